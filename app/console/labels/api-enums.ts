@@ -88,6 +88,9 @@ export type ApiEnums = {
   'audit.name_actors.data.kind': 'key' | 'person';
   'domains.list_checks.data.trigger': 'schedule' | 'request' | 'maintenance';
   'domains.list_reports.data.kind': 'dmarc' | 'tls';
+  'domains.summarize_reports.advice.next': 'none' | 'quarantine' | 'reject';
+  'domains.summarize_reports.advice.policy': 'none' | 'quarantine' | 'reject';
+  'domains.summarize_reports.advice.reason': 'no_policy' | 'too_few_reports' | 'unaligned_mail' | 'ready' | 'strictest';
   'notices.list.data.scope': 'workspace' | 'platform';
   'notices.list_choices.data.kind': 'approval_waiting' | 'quarantine_waiting' | 'identity_paused' | 'webhook_failing' | 'domain_trouble' | 'key_expiring' | 'allowance_used' | 'payment_failed' | 'postmaster_mail' | 'dead_letters' | 'certificate_expiring' | 'platform_key_expiring';
   'payments.overview.pack_catalogue.feature': 'inboxes' | 'sends' | 'triage';

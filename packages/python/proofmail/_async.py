@@ -1825,6 +1825,20 @@ class AsyncDomainsCalls:
         Permission: `domains:read`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute)."""
         return self._caller.pages(_SPECS["domains.list_reports"], (domain_id,), {"kind": kind, "from": from_, "to": to, "limit": limit, "cursor": cursor}, options)
 
+    async def summarize_reports(
+        self,
+        domain_id: str,
+        *,
+        kind: Union[t.DomainsListReportsKind, NotGiven] = NOT_GIVEN,
+        from_: Union[str, NotGiven] = NOT_GIVEN,
+        to: Union[str, NotGiven] = NOT_GIVEN,
+        options: Optional[CallOptions] = None,
+    ) -> t.DomainsSummarizeReportsResult:
+        """Sum up reports of receivers about a domain. Sums up the reports by day and by source, those with the most messages first, and says whether the DMARC policy can be stricter and which mail that would break. Days are in UTC; the default is the last 30.
+
+        Permission: `domains:read`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute)."""
+        return await self._caller.call(_SPECS["domains.summarize_reports"], (domain_id,), {"kind": kind, "from": from_, "to": to}, options)
+
     async def create(
         self,
         tenant_id: str,

@@ -133,6 +133,7 @@ _SPECS = {
     "quarantine.list_of_tenant": Spec("quarantine.list_of_tenant", "GET", "/v1/tenants/{tenant_id}/quarantine", ("identity_id", "limit", "cursor"), (), None, False, "page"),
     "quarantine.release": Spec("quarantine.release", "POST", "/v1/identities/{identity_id}/messages/{message_id}/release", (), (), "application/json", True, "json"),
     "domains.list_reports": Spec("domains.list_reports", "GET", "/v1/domains/{domain_id}/reports", ("kind", "from", "to", "limit", "cursor"), (), None, False, "page"),
+    "domains.summarize_reports": Spec("domains.summarize_reports", "GET", "/v1/domains/{domain_id}/reports/summary", ("kind", "from", "to"), (), None, False, "json"),
     "overview.read": Spec("overview.read", "GET", "/v1/tenants/{tenant_id}/overview", (), (), None, False, "json"),
     "explain.message": Spec("explain.message", "GET", "/v1/explain", ("message_id",), (), None, False, "json"),
     "signing.list_keys": Spec("signing.list_keys", "GET", "/v1/identities/{identity_id}/keys", ("limit", "cursor"), (), None, False, "page"),
@@ -2029,6 +2030,20 @@ class DomainsCalls:
 
         Permission: `domains:read`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute)."""
         return self._caller.pages(_SPECS["domains.list_reports"], (domain_id,), {"kind": kind, "from": from_, "to": to, "limit": limit, "cursor": cursor}, options)
+
+    def summarize_reports(
+        self,
+        domain_id: str,
+        *,
+        kind: Union[t.DomainsListReportsKind, NotGiven] = NOT_GIVEN,
+        from_: Union[str, NotGiven] = NOT_GIVEN,
+        to: Union[str, NotGiven] = NOT_GIVEN,
+        options: Optional[CallOptions] = None,
+    ) -> t.DomainsSummarizeReportsResult:
+        """Sum up reports of receivers about a domain. Sums up the reports by day and by source, those with the most messages first, and says whether the DMARC policy can be stricter and which mail that would break. Days are in UTC; the default is the last 30.
+
+        Permission: `domains:read`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute)."""
+        return self._caller.call(_SPECS["domains.summarize_reports"], (domain_id,), {"kind": kind, "from": from_, "to": to}, options)
 
     def create(
         self,

@@ -4139,6 +4139,52 @@ class DomainsListReportsResultData(TypedDict):
     """Messages, or sessions (tls)."""
 
 
+DomainsSummarizeReportsResult = TypedDict(
+    "DomainsSummarizeReportsResult",
+    {
+        "from": str,
+        "to": str,
+        "days": builtins.list["DomainsSummarizeReportsResultDay"],
+        "sources": builtins.list["DomainsSummarizeReportsResultSource"],
+        "advice": Union["DomainsSummarizeReportsResultAdvice", None],
+    },
+)
+
+
+class DomainsSummarizeReportsResultDay(TypedDict):
+    day: str
+    result: str
+    """`dkim_spf`, `dkim`, `spf`, `none`; or the result of the sessions (tls)."""
+    messages: int
+    """Messages, or sessions (tls)."""
+
+
+class DomainsSummarizeReportsResultSource(TypedDict):
+    source: str
+    passed: int
+    """Aligned messages; sessions with TLS (tls)."""
+    failed: int
+    """Messages, or sessions (tls)."""
+    refused: int
+    """Messages that receivers put into quarantine or rejected."""
+    reporters: int
+    last_day: str
+
+
+class DomainsSummarizeReportsResultAdvice(TypedDict):
+    policy: Union["DomainsSummarizeReportsResultAdvicePolicy", None]
+    """What the domain publishes now."""
+    next: Union["DomainsSummarizeReportsResultAdviceNext", None]
+    """The policy to publish; null to change nothing."""
+    reason: "DomainsSummarizeReportsResultAdviceReason"
+    record: Union[str, None]
+    """The TXT record with that policy."""
+    days_reported: int
+    messages: int
+    would_break: int
+    """Messages that a stricter policy would have stopped."""
+
+
 class IdentityKeyPage(TypedDict):
     data: builtins.list["IdentityKey"]
     next_cursor: Union[str, None]
@@ -4746,6 +4792,9 @@ MessagesListStatus = Literal["received", "quarantined", "hidden", "throttled", "
 MessagesListView = Literal["plain", "summary"]
 MessagesSendRequestKind = Literal["transactional", "marketing", "auto_reply"]
 DomainsListReportsKind = Literal["dmarc", "tls"]
+DomainsSummarizeReportsResultAdvicePolicy = Literal["none", "quarantine", "reject"]
+DomainsSummarizeReportsResultAdviceNext = Literal["none", "quarantine", "reject"]
+DomainsSummarizeReportsResultAdviceReason = Literal["no_policy", "too_few_reports", "unaligned_mail", "ready", "strictest"]
 SigningSignRequestRequestComponent = Literal["@authority", "signature-agent", "from", "@method", "@path", "@query"]
 SearchIdentityRequestMode = Literal["keyword", "semantic", "hybrid", "agentic"]
 SearchIdentityRequestGroupBy = Literal["message", "thread"]

@@ -164,6 +164,7 @@ import type {
   DomainsListReportsKind,
   DomainsListReportsResult,
   DomainsListReportsResultData,
+  DomainsSummarizeReportsResult,
   IdentityKeyPage,
   SigningRotateKeyRequest,
   SigningAssertRequest,
@@ -347,6 +348,7 @@ export const spec = {
   quarantine_list_of_tenant: { id: 'quarantine.list_of_tenant', method: 'GET', path: '/v1/tenants/{tenant_id}/quarantine', query: ["identity_id","limit","cursor"], answer: 'page' },
   quarantine_release: { id: 'quarantine.release', method: 'POST', path: '/v1/identities/{identity_id}/messages/{message_id}/release', body: 'application/json', takesKey: true, answer: 'json' },
   domains_list_reports: { id: 'domains.list_reports', method: 'GET', path: '/v1/domains/{domain_id}/reports', query: ["kind","from","to","limit","cursor"], answer: 'page' },
+  domains_summarize_reports: { id: 'domains.summarize_reports', method: 'GET', path: '/v1/domains/{domain_id}/reports/summary', query: ["kind","from","to"], answer: 'json' },
   overview_read: { id: 'overview.read', method: 'GET', path: '/v1/tenants/{tenant_id}/overview', answer: 'json' },
   explain_message: { id: 'explain.message', method: 'GET', path: '/v1/explain', query: ["message_id"], answer: 'json' },
   signing_list_keys: { id: 'signing.list_keys', method: 'GET', path: '/v1/identities/{identity_id}/keys', query: ["limit","cursor"], answer: 'page' },
@@ -1652,6 +1654,15 @@ export class DomainsCalls {
    */
   listReports(domainId: string, input: { kind?: DomainsListReportsKind; from?: string; to?: string; limit?: number; cursor?: string } = {}, options: CallOptions = {}): Pages<DomainsListReportsResultData, DomainsListReportsResult> {
     return this.#caller.pages(spec.domains_list_reports, [domainId], input, options);
+  }
+
+  /**
+   * Sum up reports of receivers about a domain. Sums up the reports by day and by source, those with the most messages first, and says whether the DMARC policy can be stricter and which mail that would break. Days are in UTC; the default is the last 30.
+   *
+   * Permission: `domains:read`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute).
+   */
+  summarizeReports(domainId: string, input: { kind?: DomainsListReportsKind; from?: string; to?: string } = {}, options: CallOptions = {}): Promise<DomainsSummarizeReportsResult> {
+    return this.#caller.call(spec.domains_summarize_reports, [domainId], input, options);
   }
 
   /**

@@ -4128,6 +4128,55 @@ export type DomainsListReportsResultData = {
   messages: number;
 };
 
+export type DomainsSummarizeReportsResult = {
+  from: string;
+  to: string;
+  days: Array<DomainsSummarizeReportsResultDay>;
+  sources: Array<DomainsSummarizeReportsResultSource>;
+  /** For dmarc. */
+  advice: DomainsSummarizeReportsResultAdvice | null;
+};
+
+export type DomainsSummarizeReportsResultDay = {
+  day: string;
+  /** `dkim_spf`, `dkim`, `spf`, `none`; or the result of the sessions (tls). */
+  result: string;
+  /** Messages, or sessions (tls). */
+  messages: number;
+};
+
+export type DomainsSummarizeReportsResultSource = {
+  source: string;
+  /** Aligned messages; sessions with TLS (tls). */
+  passed: number;
+  /** Messages, or sessions (tls). */
+  failed: number;
+  /** Messages that receivers put into quarantine or rejected. */
+  refused: number;
+  reporters: number;
+  last_day: string;
+};
+
+export type DomainsSummarizeReportsResultAdvice = {
+  /** What the domain publishes now. */
+  policy: DomainsSummarizeReportsResultAdvicePolicy | null;
+  /** The policy to publish; null to change nothing. */
+  next: DomainsSummarizeReportsResultAdviceNext | null;
+  reason: DomainsSummarizeReportsResultAdviceReason;
+  /** The TXT record with that policy. */
+  record: string | null;
+  days_reported: number;
+  messages: number;
+  /** Messages that a stricter policy would have stopped. */
+  would_break: number;
+};
+
+export type DomainsSummarizeReportsResultAdvicePolicy = "none" | "quarantine" | "reject";
+
+export type DomainsSummarizeReportsResultAdviceNext = "none" | "quarantine" | "reject";
+
+export type DomainsSummarizeReportsResultAdviceReason = "no_policy" | "too_few_reports" | "unaligned_mail" | "ready" | "strictest";
+
 export type IdentityKeyPage = {
   data: Array<IdentityKey>;
   /** Pass it as `cursor` to get the next page; null on the last page. */
