@@ -296,6 +296,13 @@ describe('relay', () => {
     const refused = await add({ domain: 'badauth.example', ...relayTo(strict.port) });
     expect(code(refused).slice(0, 2)).toEqual([422, 'smtp_auth_failed']);
     await strict.close();
+    const plain = await startScriptedSmtpServer({
+      tls: 'starttls',
+      script: { STARTTLS: '454 4.7.0 not now' },
+    });
+    const open = await add({ domain: 'plain.example', ...relayTo(plain.port) });
+    expect(code(open).slice(0, 2)).toEqual([422, 'smtp_tls_required']);
+    await plain.close();
     const gone = await add({ domain: 'gone.example', ...relayTo(strict.port) });
     expect(code(gone).slice(0, 2)).toEqual([502, 'upstream_error']);
     const { data } = (await api.call('GET', `/v1/tenants/${tenant}/domains`)).body;
