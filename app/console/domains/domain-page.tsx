@@ -61,6 +61,10 @@ const Removed = () => (
   </Empty>
 );
 
+/** What is wrong with the domain itself; what is wrong with a record stands beside it. */
+const withoutRecord = ({ issues, records }: Domain): Domain['issues'] =>
+  issues.filter(({ fix }) => !records.some((record) => record.fix === fix));
+
 function State({ domain }: { domain: Domain }) {
   const { name, tone, meaning } = domainState(domain);
   const reason = stateReason(domain);
@@ -74,6 +78,11 @@ function State({ domain }: { domain: Domain }) {
           {meaning}
           {domain.fallback_active ? ' Until then agents send from the address of this deployment.' : ''}
         </span>
+        {withoutRecord(domain).map(({ code, fix }) => (
+          <span key={code} className="mt-1 block text-pretty text-warn">
+            {fix}
+          </span>
+        ))}
       </dd>
       <dt>Connected by</dt>
       <dd>{methods[domain.method].name}</dd>

@@ -42,7 +42,11 @@ type IssueCode =
   | 'spf_multiple'
   | 'spf_lookup_limit'
   | 'spf_not_merged'
-  | 'lookup_failed';
+  | 'lookup_failed'
+  | 'nameservers_not_set'
+  | 'provider_unverified'
+  | 'provider_sandbox'
+  | 'provider_paused';
 
 const reasons: Record<SuspensionReason | IssueCode, string> = {
   ownership_missing: 'Its ownership record is missing.',
@@ -64,6 +68,10 @@ const reasons: Record<SuspensionReason | IssueCode, string> = {
   mta_sts_conflict: 'Its MTA-STS records have other values.',
   tls_rpt_missing: 'Its TLS-RPT record is missing.',
   tls_rpt_conflict: 'Its TLS-RPT record does not name our address.',
+  nameservers_not_set: 'Its name servers are not ours yet.',
+  provider_unverified: 'Amazon SES has not verified it yet.',
+  provider_sandbox: 'Amazon SES delivers only to verified addresses.',
+  provider_paused: 'Amazon SES has paused the account.',
   lookup_failed: 'Its name servers did not answer at the last check.',
   failing_14_days: 'It was failing for 14 days.',
   nameservers_changed: 'Its name servers are no longer ours.',

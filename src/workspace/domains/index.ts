@@ -9,6 +9,7 @@ export { mxHost } from './expected.ts';
 export { dnsHosts } from './hosts/catalogue.ts';
 export { dnsHostOf, nameAt } from './hosts/detect.ts';
 export { domainChecks } from './maintenance.ts';
+export { accountTrouble, providerAccount } from './provider-account.ts';
 export {
   countDomains,
   type DomainRow,

@@ -1,10 +1,12 @@
 import type { Services } from '#kernel/operation/services.ts';
+import type { ProviderAccount } from '#kernel/ports/mail-identities.ts';
 import { advisedRecords } from './advised.ts';
 import { type Assessed, assess } from './assess.ts';
 import { type EdgeOutcome, publishAtEdge } from './edge.ts';
 import { expectedRecords } from './expected.ts';
 import type { DomainKeyRow } from './keys-repository.ts';
-import { providerFinding } from './provider.ts';
+import { providerFinding, usesSes } from './provider.ts';
+import { accountTrouble, providerAccount } from './provider-account.ts';
 import { type DomainRow, publishedBy } from './repository.ts';
 import { type Evidence, type Finding, findingOf } from './state.ts';
 import type { CheckedRecord, DomainIssue, ExpectedRecord } from './types.ts';
@@ -22,7 +24,7 @@ export type Observation = {
   readyKey: DomainKeyRow | null;
 };
 
-type Deployment = Pick<Services, 'config' | 'dnsZones' | 'domainDns' | 'mailIdentities' | 'log'>;
+type Deployment = Pick<Services, 'clock' | 'config' | 'dnsZones' | 'domainDns' | 'mailIdentities' | 'log'>;
 
 /** Writes records where we can, then looks all of them up. It changes nothing in the database and never throws. */
 export async function observe(
@@ -38,9 +40,10 @@ export async function observe(
   const context = { config, lookups, subject: domain, before: publishedBy(domain) };
   const look = (records: readonly ExpectedRecord[]) =>
     Promise.all(records.map((record) => assess(context, record)));
-  const [zone, provider, assessed, assessedAdvised] = await Promise.all([
+  const [zone, provider, account, assessed, assessedAdvised] = await Promise.all([
     lookups.nameservers(),
     providerFinding(services, domain),
+    usesSes(config, domain.transport) ? providerAccount(services) : null,
     look(expected),
     look(advised),
   ]);
@@ -49,7 +52,7 @@ export async function observe(
   return {
     records: assessed.map(({ record }) => record),
     advised: assessedAdvised.map(({ record }) => record),
-    issues: issuesOf(domain, assessed, zone.nameservers, provider),
+    issues: issuesOf(domain, assessed, zone.nameservers, provider, account),
     nameservers: zone.outcome === 'found' ? zone.nameservers : domain.found_nameservers,
     edge,
     readyKey: readyKeyOf(keys, assessed),
@@ -113,6 +116,7 @@ function issuesOf(
   assessed: readonly Assessed[],
   nameservers: readonly string[],
   provider: Finding,
+  account: ProviderAccount | null,
 ): DomainIssue[] {
   const issues = assessed.flatMap(({ issue }) => issue ?? []);
   const isDelegated = nameservers.some((name) => domain.nameservers.includes(name));
@@ -127,6 +131,13 @@ function issuesOf(
       code: 'provider_unverified',
       record: domain.domain,
       fix: 'Amazon SES has not verified the domain yet. It looks for the DKIM record and can take some hours.',
+    });
+  const trouble = account && accountTrouble(account);
+  if (trouble)
+    issues.push({
+      code: trouble.code,
+      record: domain.domain,
+      fix: `${trouble.text} The operator of this deployment asks Amazon to change that.`,
     });
   return issues;
 }
