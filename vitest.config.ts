@@ -16,6 +16,7 @@ export default defineConfig({
       // Out of the gate: `npm run test:faults`.
       ...(process.env.PM_TEST_FAULTS ? ['src/**/*.fault.ts'] : []),
     ],
+    setupFiles: ['src/testing/watch-fetch.ts'],
     globalSetup: ['src/testing/global-setup.ts'],
     // Processes, not threads: tests start worker threads, listen for signals and change the environment.
     pool: 'forks',

@@ -5,8 +5,10 @@ import { type HandoversState, measureHandovers, measureJobs } from '#jobs/index.
 import { type Backlog, MOST_COUNTED } from '#kernel/base/backlog.ts';
 import { newUlid } from '#kernel/catalogue/ids.ts';
 import type { Services } from '#kernel/operation/services.ts';
+import type { ProviderAccount } from '#kernel/ports/mail-identities.ts';
 import { measureReceipts } from '#mail/spool/index.ts';
 import { measureMirror, measurePending } from '#search/index.ts';
+import { accountTrouble, providerAccount } from '#workspace/domains/index.ts';
 import { measureDeliveries } from '#workspace/webhooks/index.ts';
 import { readDatabase } from './repository.ts';
 
@@ -73,7 +75,8 @@ const looks = {
     if (workers === 0) return { status: 'down', detail: `No worker is running. ${finding.detail}` };
     return { ...finding, detail: `Workers: ${workers}. Running jobs: ${running}. ${finding.detail}` };
   },
-  outgoing_mail: async ({ basicTransport, sesTransport }) => {
+  outgoing_mail: async (services) => {
+    const { basicTransport, sesTransport } = services;
     // A server may take its time to greet; then the last finding stands.
     await Promise.race([basicTransport.check?.(), delay(CHECK_PATIENCE, null, { ref: false })]);
     const lacking = [basicTransport, sesTransport].flatMap((transport) => {
@@ -82,7 +85,10 @@ const looks = {
     });
     if (lacking.length > 0)
       return { status: 'degraded', detail: `Mail waits and will be retried. ${lacking.join(' ')}` };
-    const ses = sesTransport ? ' Amazon SES is also set up.' : '';
+    const account = await providerAccount(services);
+    const trouble = account && accountTrouble(account);
+    if (trouble) return { status: 'degraded', detail: trouble.text };
+    const ses = sesTransport ? ` Amazon SES is also set up${quotaOf(account)}.` : '';
     if (basicTransport.driver === 'capture')
       return ok(`Mail is captured and does not leave this machine.${ses}`);
     return ok(`Mail is sent with the driver ${basicTransport.driver}.${ses}`);
@@ -177,3 +183,7 @@ const greetingOf = (host: string, port: number): Promise<string> =>
       socket.end('QUIT\r\n');
     });
   });
+
+/** Of Amazon SES, when it said so. */
+const quotaOf = (account: ProviderAccount | null): string =>
+  account ? ` and has sent ${account.quota.used} of ${account.quota.perDay} messages in 24 hours` : '';

@@ -132,3 +132,18 @@ it('what stands beside the hits counts for the 256 KB as well (8.1)', () => {
   expect([alone.truncated, beside.truncated]).toEqual([true, true]);
   expect(alone.kept.length - beside.kept.length).toBe(4);
 });
+
+it('asks which mailboxes to search where a tenant has very many', async () => {
+  await product.services.db.pool.query(
+    `insert into identities select (jsonb_populate_record(i, jsonb_build_object(
+       'id', 'idn_' || lpad(n::text, 26, '0'), 'username', 'many' || n, 'client_id', null))).*
+     from identities i, generate_series(1, 100) n where i.id = $1`,
+    [mailbox.id],
+  );
+  const answer = await page(ofTenant(), { q: 'mail' });
+  expect([answer.status, answer.body.error]).toMatchObject([
+    422,
+    { code: 'scope_too_large', details: { max: 100 } },
+  ]);
+  expect((await page(ofTenant(), { q: 'mail', identity_ids: [mailbox.id] })).status).toBe(200);
+});

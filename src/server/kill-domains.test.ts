@@ -8,7 +8,8 @@ import { type Program, startProgram } from '#testing/program.ts';
 import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts';
 
 // The program as a process that checks domains and sends from them, killed at random moments while their records come and
-// go (issue 19): nothing goes out from a domain that is not proven, and no domain and no message stays where it is.
+// go, their keys are rotated, and others are removed with mail in flight (issue 19): nothing goes out from a domain that is
+// not proven, nothing goes out twice or without its domain's signature, and no domain, key or message stays where it is.
 
 /** PM_TEST_KILLS=200 for the long run. */
 const KILLS = Number(process.env.PM_TEST_KILLS ?? 1);
@@ -62,13 +63,12 @@ const start = (): Promise<Program> =>
 
 type Owned = { id: string; domain: string; identity: string; address: string };
 
-async function makeDomains(): Promise<Owned[]> {
-  const tenant = await api.call('POST', '/v1/tenants', { body: { slug: 'kill', name: 'K', mode: 'live' } });
+async function makeDomains(tenantId: string): Promise<Owned[]> {
   const made: Owned[] = [];
   for (let n = 0; n < DOMAINS; n += 1) {
     const domain = `kill${n}.example`;
-    const { body } = await addDomain(api, tenant.body.id, { domain });
-    const identity = await api.call('POST', `/v1/tenants/${tenant.body.id}/identities`, {
+    const { body } = await addDomain(api, tenantId, { domain });
+    const identity = await api.call('POST', `/v1/tenants/${tenantId}/identities`, {
       body: { username: `agent${n}`, owner: { name: 'Ada', email: 'ada@example.com' } },
     });
     const path = `/v1/identities/${identity.body.id}/addresses`;
@@ -89,27 +89,71 @@ const checkNow = async (id: string): Promise<void> => {
 
 /** One of the things that happen to a domain, or its repair. */
 async function shake({ id }: Owned): Promise<void> {
-  const purpose = ['ownership', 'dkim', 'spf', 'mx', 'return_path', null][Math.floor(Math.random() * 6)];
-  if (purpose) withdrawRecords(dns.records, await records(id), purpose);
-  else await repair(id);
+  const happening = happenings[Math.floor(Math.random() * happenings.length)]!;
+  if (happening === 'repair') await repair(id);
+  else if (happening === 'rotation')
+    await api.call('PATCH', `/v1/domains/${id}`, { body: { rotate_dkim: true } });
+  else withdrawRecords(dns.records, await records(id), happening);
   await checkNow(id);
+}
+const happenings = ['ownership', 'dkim', 'spf', 'mx', 'return_path', 'rotation', 'repair', 'repair'] as const;
+
+/** A domain that comes, sends a message, and is removed while that message waits: its keys stay until it is out. */
+async function visit(tenantId: string, number: number): Promise<boolean> {
+  const { body } = await addDomain(api, tenantId, { domain: `guest${number}.example` });
+  publishRecords(dns.records, body.records);
+  await api.call('POST', `/v1/domains/${body.id}/verify`);
+  const identity = await api.call('POST', `/v1/tenants/${tenantId}/identities`, {
+    body: { username: `guest${number}`, owner: { name: 'Ada', email: 'ada@example.com' } },
+  });
+  const path = `/v1/identities/${identity.body.id}`;
+  const made = await api.call('POST', `${path}/addresses`, { body: { local_part: 'guest', domain_id: body.id } });
+  const address = `guest@guest${number}.example`;
+  const sent = await api.call('POST', `${path}/messages`, {
+    headers: { 'idempotency-key': address },
+    body: {
+      from_address: address,
+      to: [`r-${address.replace('@', '-')}@outside.example`],
+      subject: 'S',
+      text: 'T',
+    },
+  });
+  if (![202, 409, 429].includes(sent.status)) throw new Error(JSON.stringify(sent.body));
+  await api.call('POST', `${path}/addresses/${made.body.id}/retire`, { body: { after_days: 0 } });
+  const removed = await api.call('DELETE', `/v1/domains/${body.id}`);
+  if (removed.status !== 204) throw new Error(JSON.stringify(removed.body));
+  const waiting = await query('select 1 from domains where id = $1 and removing_at is not null', [body.id]);
+  await checkNow(body.id);
+  return waiting.length > 0;
 }
 
 async function repair(id: string): Promise<void> {
-  const { status } = (await api.call('GET', `/v1/domains/${id}`)).body;
-  if (status === 'suspended') await api.call('POST', `/v1/domains/${id}/reprove`);
+  const { status, body } = await api.call('GET', `/v1/domains/${id}`);
+  // It is being removed.
+  if (status === 404) return;
+  if (body.status === 'suspended') await api.call('POST', `/v1/domains/${id}/reprove`);
   publishRecords(dns.records, await records(id));
+}
+
+/** Every message has the signature of the domain in From, also the one that fell back to the platform's. */
+function isSignedByItsDomain(raw: string): boolean {
+  const head = raw.slice(0, raw.indexOf('\r\n\r\n')).replaceAll(/\r\n[ \t]+/g, ' ');
+  const from = /^From:.*@([\w.-]+)/im.exec(head)?.[1];
+  const signed = /^DKIM-Signature:.*?\bd=([\w.-]+)/im.exec(head)?.[1];
+  return from !== undefined && from === signed;
 }
 
 it(`sends from no unproven domain and leaves nothing stuck over ${KILLS} kills`, {
   timeout: 180_000 + KILLS * 30_000,
 }, async () => {
-  const domains = await makeDomains();
+  const tenant = await api.call('POST', '/v1/tenants', { body: { slug: 'kill', name: 'K', mode: 'live' } });
+  const domains = await makeDomains(tenant.body.id);
   for (const { id } of domains) {
     publishRecords(dns.records, await records(id));
     expect((await api.call('POST', `/v1/domains/${id}/verify`)).body.status).toBe('healthy');
   }
   const counts = { accepted: 0, 'not ready': 0 };
+  let waited = 0;
   let running = true;
   const sender = async ({ identity, address }: Owned, name: number) => {
     for (let n = 0; running; n += 1) {
@@ -131,6 +175,7 @@ it(`sends from no unproven domain and leaves nothing stuck over ${KILLS} kills`,
       await shake(domains[Math.floor(Math.random() * DOMAINS)]!);
       await delay(Math.random() * 500);
     }
+    if (await visit(tenant.body.id, kill)) waited += 1;
     await program.kill();
     program = await start();
   }
@@ -142,12 +187,13 @@ it(`sends from no unproven domain and leaves nothing stuck over ${KILLS} kills`,
     const stuck = await query<{ what: string }>(
       `select domain || ' ' || status as what from domains where status <> 'healthy'
        union all select 'check of ' || domain from domains where next_check_at is null
+       union all select 'key of ' || domain from domain_dkim_keys where state = 'next'
        union all select 'message ' || message_id from deliveries where status = 'queued'
        union all select 'attempt ' || message_id from sends where attempt_started_at is not null`,
     );
     if (stuck.length === 0) break;
     if (round > 200) throw new Error(stuck.map(({ what }) => what).join(', '));
-    for (const { id } of domains) {
+    for (const { id } of await query<{ id: string }>('select id from domains')) {
       await repair(id);
       await checkNow(id);
     }
@@ -163,6 +209,13 @@ it(`sends from no unproven domain and leaves nothing stuck over ${KILLS} kills`,
     ({ status, ms }) => status !== 'healthy' && status !== 'degraded' && ms > RACE_MS,
   );
   const changes = await query('select 1 from status_log');
+  const mails = sink.messages.map(({ from, to, raw }) => ({
+    from,
+    to: to.join(),
+    raw: raw.toString('latin1'),
+  }));
+  const unsigned = mails.filter(({ raw }) => !isSignedByItsDomain(raw));
+  const twice = mails.length - new Set(mails.map(({ to }) => to)).size;
   const statuses = await query<{ status: string; count: number }>(
     'select status, count(*)::int as count from deliveries group by 1 order by 1',
   );
@@ -174,10 +227,15 @@ it(`sends from no unproven domain and leaves nothing stuck over ${KILLS} kills`,
       'changes of state': changes.length,
       'sent from domains': claims.length,
       'sent from unproven ones': unproven.length,
+      'sent twice': twice,
+      unsigned: unsigned.length,
+      'removed with mail in flight': waited,
       ...Object.fromEntries(statuses.map(({ status, count }) => [status, count])),
     },
   });
   expect(unproven).toEqual([]);
+  expect(unsigned.map(({ to }) => to)).toEqual([]);
+  expect(twice).toBe(0);
   expect(claims.length).toBeGreaterThan(0);
   expect(statuses.every(({ status }) => ['submitted', 'uncertain'].includes(status))).toBe(true);
 });

@@ -27,6 +27,15 @@ export const sealedColumns: readonly SealedColumn[] = [
           where selector || '._domainkey.' || domain = v.context`,
   },
   {
+    name: 'domain_connect_keys.private_key',
+    use: 'domain-connect-key',
+    read: sql`select host || '.' || provider as context, private_key as value from domain_connect_keys for update`,
+    write: (values) =>
+      sql`update domain_connect_keys set private_key = v.value
+          from unnest(${contexts(values)}::text[], ${bytes(values)}::bytea[]) as v (context, value)
+          where host || '.' || provider = v.context`,
+  },
+  {
     name: 'domain_dkim_keys.private_key',
     use: 'dkim-key',
     read: sql`select selector || '._domainkey.' || domain as context, private_key as value from domain_dkim_keys

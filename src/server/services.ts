@@ -17,6 +17,7 @@ import { createSmtpTransport } from '#adapters/mail-transport/smtp.ts';
 import { watched } from '#adapters/mail-transport/watched.ts';
 import { createStripe } from '#adapters/payments/stripe.ts';
 import { isPublicAddress } from '#adapters/public-web/addresses.ts';
+import { createRdap } from '#adapters/registry/rdap.ts';
 import { createPublicWeb } from '#adapters/public-web/client.ts';
 import { openRateLimiter } from '#adapters/rate-limiter/open.ts';
 import { createMeilisearchIndex } from '#adapters/search-index/meilisearch.ts';
@@ -142,6 +143,8 @@ export async function createServices(
     relays,
     mailIdentities,
     domainDns,
+    registry:
+      config.rdapUrl === null ? null : createRdap({ web, url: config.rdapUrl, now: () => clock.now() }),
     dnsZones: config.cloudflare && createCloudflareZones(config.cloudflare),
     relayOf: async (name) => {
       const found = await findSendingDomain(db, { tenantId: null, name });

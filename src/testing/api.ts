@@ -6,6 +6,7 @@ import { type Clock, systemClock } from '#kernel/base/clock.ts';
 import { loadConfig } from '#kernel/base/config.ts';
 import { createServices, type OpenServices } from '#server/services.ts';
 import { createTestDatabase } from './database.ts';
+import { noteCodes } from './reached-codes.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers as a client would
 type JsonObject = Record<string, any>;
@@ -44,7 +45,12 @@ export async function openTestApi(
     ...env,
   });
   const services = await createServices(config, { databaseUrl: database.url, clock });
-  const handler = createApiHandler(services);
+  const answer = createApiHandler(services);
+  const handler: typeof answer = async (...given) => {
+    const response = await answer(...given);
+    await noteCodes(response);
+    return response;
+  };
   const platformKey = config.bootstrapKey ?? services.bootstrapKey.secret!;
   return {
     services,

@@ -6,6 +6,7 @@ import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '#server/postgres/embedded-postgres.ts';
 import { migrate } from '#server/postgres/migrate.ts';
 import { startCollecting } from './emitted-types.ts';
+import { startNoting } from './reached-codes.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -39,11 +40,18 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
   project.provide('templateDatabaseUrl', postgres.url);
   const emitted = startCollecting();
+  const reached = startNoting();
   return async () => {
     await teardown();
     const missing = emitted.missing();
     emitted.end();
-    if (missing.length === 0 || !(await wasWhole(project))) return;
+    const unreached = reached.missing();
+    reached.end();
+    if (missing.length + unreached.length === 0 || !(await wasWhole(project))) return;
+    // Codes are only listed: a test that calls the product in another way than over HTTP is not seen.
+    if (unreached.length > 0)
+      log.error(`No test reached these error codes (issue 19): ${unreached.join(', ')}`);
+    if (missing.length === 0) return;
     log.error(`No test emits these event types (issue 6): ${missing.join(', ')}`);
     process.exitCode = 1;
   };

@@ -32,6 +32,7 @@ export type WebhookFields = Required<
 export type WebhookDelivery = RouterOutputs['webhooks']['list_deliveries']['data'][number];
 export type Domain = RouterOutputs['domains']['get'];
 export type DomainGuide = RouterOutputs['domains']['read_guide'];
+export type ReportSummary = RouterOutputs['domains']['summarize_reports'];
 export type DomainCheck = RouterOutputs['domains']['list_checks']['data'][number];
 export type NewDomain = Omit<RouterInputs['domains']['create'], 'tenant_id'>;
 export type ApiKey = RouterOutputs['keys']['list']['data'][number];

@@ -86,13 +86,14 @@ function useCheck(domain: Domain) {
   const show = useShown(domain);
   const onSuccess = (checked: Domain) => {
     show(checked);
-    const missing = checked.records.filter(({ status }) => status !== 'present').length;
+    const needed = checked.records.filter(({ affects_status }) => affects_status);
+    const missing = needed.filter(({ status }) => status !== 'present').length;
     if (missing === 0)
       say.done(`All records were found. The domain is ${domainState(checked).name.toLowerCase()}.`);
     else
       say.problem(
         'Not everything was found',
-        `${missing} of ${checked.records.length} records are missing or differ.`,
+        `${missing} of ${needed.length} records are missing or differ.`,
       );
   };
   const verify = useMutation(trpc.domains.verify.mutationOptions({ onError: say.failed, onSuccess }));

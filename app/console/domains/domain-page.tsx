@@ -61,6 +61,10 @@ const Removed = () => (
   </Empty>
 );
 
+/** What is wrong with the domain itself; what is wrong with a record stands beside it. */
+const withoutRecord = ({ issues, records }: Domain): Domain['issues'] =>
+  issues.filter(({ fix }) => !records.some((record) => record.fix === fix));
+
 function State({ domain }: { domain: Domain }) {
   const { name, tone, meaning } = domainState(domain);
   const reason = stateReason(domain);
@@ -74,6 +78,11 @@ function State({ domain }: { domain: Domain }) {
           {meaning}
           {domain.fallback_active ? ' Until then agents send from the address of this deployment.' : ''}
         </span>
+        {withoutRecord(domain).map(({ code, fix }) => (
+          <span key={code} className="mt-1 block text-pretty text-warn">
+            {fix}
+          </span>
+        ))}
       </dd>
       <dt>Connected by</dt>
       <dd>{methods[domain.method].name}</dd>
@@ -86,9 +95,28 @@ function State({ domain }: { domain: Domain }) {
           <dd className="font-mono text-[13px] break-all">{domain.nameservers.join(', ')}</dd>
         </>
       ) : null}
+      {domain.registration ? <Registration registration={domain.registration} /> : null}
       <dt>Last check</dt>
       <dd>{domain.last_checked_at ? <Time at={domain.last_checked_at} long /> : 'Not yet'}</dd>
     </dl>
+  );
+}
+
+function Registration({ registration }: { registration: NonNullable<Domain['registration']> }) {
+  const { registrar, expires_at } = registration;
+  if (!registrar && !expires_at) return null;
+  return (
+    <>
+      <dt>Registered</dt>
+      <dd className="min-w-0 break-words">
+        {registrar ? `At ${registrar}` : 'At a registrar that its registry does not name'}
+        {expires_at ? (
+          <>
+            , until <Time at={expires_at} long />
+          </>
+        ) : null}
+      </dd>
+    </>
   );
 }
 

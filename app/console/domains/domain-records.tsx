@@ -10,7 +10,7 @@ const icons = { present: Check, missing: CircleDashed, conflict: CircleAlert };
 
 /** The DNS records of a domain: what to publish, and what the last check found. */
 export function DomainRecords({ domain }: { domain: Domain }) {
-  const { records, issues } = domain;
+  const { records } = domain;
   return (
     <section className="mb-8" aria-labelledby="records">
       <h2 id="records" className="mb-3 text-[15px] font-semibold">
@@ -19,10 +19,7 @@ export function DomainRecords({ domain }: { domain: Domain }) {
       <ul className="divide-y divide-line rounded-xl border border-line bg-surface">
         {records.map((record) => (
           <li key={`${record.purpose} ${record.type} ${record.name} ${record.value}`}>
-            <RecordRow
-              record={record}
-              fix={issues.find((issue) => issue.record === record.name)?.fix ?? null}
-            />
+            <RecordRow record={record} />
           </li>
         ))}
       </ul>
@@ -30,10 +27,11 @@ export function DomainRecords({ domain }: { domain: Domain }) {
   );
 }
 
-function RecordRow({ record, fix }: { record: DomainRecord; fix: string | null }) {
+function RecordRow({ record }: { record: DomainRecord }) {
   const { name, meaning } = purposes[record.purpose];
   const state = recordState[record.status];
   const Icon = icons[record.status];
+  const { fix } = record;
   const isFound = record.status === 'present';
   return (
     <div className="px-4 py-3">
@@ -43,7 +41,7 @@ function RecordRow({ record, fix }: { record: DomainRecord; fix: string | null }
           <Icon aria-hidden="true" />
           {state.name}
         </Badge>
-        {record.is_critical ? null : <Badge>Recommended</Badge>}
+        {record.is_critical ? null : <Badge>{record.affects_status ? 'Recommended' : 'Optional'}</Badge>}
         <span className="basis-full text-[13px] text-ink-soft sm:basis-auto">{meaning}</span>
       </div>
       <dl className="mt-2 grid grid-cols-[3.5rem_1fr] items-start gap-x-3 gap-y-0.5 text-[13px] [&_dt]:leading-8 [&_dt]:text-ink-soft">

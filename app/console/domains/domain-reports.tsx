@@ -1,49 +1,89 @@
 'use client';
 
-import { usePages } from '../data/pages.ts';
-import { type Domain, useTRPCClient } from '../data/trpc.ts';
-import { Badge } from '../parts/badge.tsx';
-import { PagedRows } from '../parts/rows.tsx';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
+import { useId, useState } from 'react';
+import { localDate } from '#kernel/base/local-day.ts';
+import { failureOf } from '../data/failures.ts';
+import { type Domain, type ReportSummary, useTRPC } from '../data/trpc.ts';
+import { Choice } from '../parts/choice.tsx';
+import { FailureNotice } from '../parts/failure-notice.tsx';
+import { Skeleton } from '../parts/skeleton.tsx';
+import { lastDays, type Span, SpanPicker } from '../usage/span-picker.tsx';
+import { PolicyAdvice } from './policy-advice.tsx';
+import { ReportDays, ReportSources } from './report-tables.tsx';
+import { dayAmounts, type ReportKind, seriesOf } from './reports.ts';
 
-const PAGE = 50;
+/** The chart library loads with the first chart. */
+const DayChart = dynamic(() => import('../usage/day-chart.tsx').then(({ DayChart: chart }) => chart), {
+  ssr: false,
+  loading: () => <Skeleton className="h-80" />,
+});
 
-/** Who sends in the name of the domain, by the reports of receivers. */
+const FIRST_DAYS = 30;
+const kinds = [
+  ['dmarc', 'Who sends (DMARC)'],
+  ['tls', 'Encryption (TLS)'],
+] as const;
+
+const intros: Record<ReportKind, string> = {
+  dmarc:
+    'Receivers report once a day who sent mail in the name of the domain, and whether it was proven to be yours.',
+  tls: 'Senders report once a day whether they could encrypt their mail to the domain.',
+};
+
+/** What receivers report about the domain: who sends in its name, proven or not, and how mail to it is encrypted. */
 export function DomainReports({ domain }: { domain: Domain }) {
-  const client = useTRPCClient();
-  const query = usePages(['domain-reports', domain.id], (cursor) =>
-    client.domains.list_reports.query({
-      domain_id: domain.id,
-      kind: 'dmarc',
-      limit: PAGE,
-      ...(cursor && { cursor }),
-    }),
+  const trpc = useTRPC();
+  const [kind, setKind] = useState<ReportKind>('dmarc');
+  const [today] = useState(() => localDate('UTC', new Date()));
+  const [span, setSpan] = useState<Span>(() => lastDays(today, FIRST_DAYS));
+  const { data, error, refetch } = useQuery(
+    trpc.domains.summarize_reports.queryOptions(
+      { domain_id: domain.id, kind, ...span },
+      { placeholderData: keepPreviousData },
+    ),
   );
   return (
     <section aria-labelledby="reports">
       <h2 id="reports" className="mb-1 text-[15px] font-semibold">
-        DMARC reports
+        Reports of receivers
       </h2>
-      <p className="mb-3 text-[13px] text-ink-soft">
-        Receivers report once a day who sent mail in the name of the domain.
-      </p>
-      <PagedRows
-        query={query}
-        keyOf={(row) => `${row.day} ${row.reporter} ${row.source} ${row.result} ${row.disposition}`}
-        row={(row) => (
-          <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5 text-sm">
-            <time dateTime={row.day} className="text-[13px] text-ink-soft tabular-nums">
-              {row.day}
-            </time>
-            <code className="font-mono text-[13px]">{row.source}</code>
-            <Badge tone={row.aligned ? 'good' : 'bad'}>
-              {row.aligned ? 'In your name, proven' : 'Not proven'}
-            </Badge>
-            <span className="text-[13px] text-ink-soft">{`reported by ${row.reporter}`}</span>
-            <span className="ml-auto tabular-nums">{row.messages.toLocaleString('en')}</span>
-          </div>
-        )}
-        empty={<p className="text-sm">No report has come yet. The first ones take a day or two.</p>}
-      />
+      <p className="mb-3 text-[13px] text-pretty text-ink-soft">{intros[kind]} Days are in UTC.</p>
+      <div className="mb-3">
+        <Choice label="Reports" options={kinds} value={kind} onChange={setKind} />
+      </div>
+      <SpanPicker span={span} today={today} change={setSpan} />
+      {error && !data ? <FailureNotice failure={failureOf(error)} retry={() => void refetch()} /> : null}
+      {!data && !error ? <Skeleton className="h-80" /> : null}
+      {data ? <Summary key={kind} kind={kind} summary={data} /> : null}
     </section>
+  );
+}
+
+function Summary({ kind, summary }: { kind: ReportKind; summary: ReportSummary }) {
+  const tableId = useId();
+  const { from, to, days, sources, advice } = summary;
+  if (days.length === 0)
+    return (
+      <p className="rounded-xl border border-line bg-surface px-4 py-6 text-center text-sm text-ink-soft">
+        No report has come for these days. The first ones take a day or two.
+      </p>
+    );
+  const series = seriesOf(kind, days);
+  const amounts = dayAmounts(kind, from, to, days);
+  return (
+    <div className="space-y-4">
+      {advice ? <PolicyAdvice advice={advice} /> : null}
+      <DayChart
+        title={kind === 'dmarc' ? 'Mail in the name of the domain' : 'Connections to the mail server'}
+        tableId={tableId}
+        days={amounts}
+        series={series}
+        kind="stacked"
+      />
+      <ReportSources kind={kind} sources={sources} />
+      <ReportDays id={tableId} series={series} days={amounts} />
+    </div>
   );
 }

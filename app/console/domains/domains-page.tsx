@@ -69,7 +69,8 @@ function Domains({ tenantId }: { tenantId: string }) {
 
 function Row({ domain }: { domain: Domain }) {
   const { name, tone } = domainState(domain);
-  const missing = domain.records.filter(({ status }) => status !== 'present').length;
+  const counted = domain.records.filter(({ affects_status }) => affects_status);
+  const missing = counted.filter(({ status }) => status !== 'present').length;
   return (
     <Link href={`/console/domains/${domain.id}`} className="block px-4 py-3 -outline-offset-2 hover:bg-hover">
       <span className="flex items-center gap-2">
@@ -79,7 +80,7 @@ function Row({ domain }: { domain: Domain }) {
       </span>
       <span className="mt-0.5 block truncate text-[13px] text-ink-soft">
         {methods[domain.method].name}
-        {missing > 0 ? ` · ${domain.records.length - missing} of ${domain.records.length} records found` : ''}
+        {missing > 0 ? ` · ${counted.length - missing} of ${counted.length} records found` : ''}
       </span>
     </Link>
   );

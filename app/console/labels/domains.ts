@@ -42,7 +42,11 @@ type IssueCode =
   | 'spf_multiple'
   | 'spf_lookup_limit'
   | 'spf_not_merged'
-  | 'lookup_failed';
+  | 'lookup_failed'
+  | 'nameservers_not_set'
+  | 'provider_unverified'
+  | 'provider_sandbox'
+  | 'provider_paused';
 
 const reasons: Record<SuspensionReason | IssueCode, string> = {
   ownership_missing: 'Its ownership record is missing.',
@@ -60,6 +64,14 @@ const reasons: Record<SuspensionReason | IssueCode, string> = {
   dmarc_conflict: 'Its DMARC record has another value.',
   return_path_missing: 'Its return path record is missing.',
   return_path_conflict: 'Its return path record has another value.',
+  mta_sts_missing: 'Its MTA-STS records are missing.',
+  mta_sts_conflict: 'Its MTA-STS records have other values.',
+  tls_rpt_missing: 'Its TLS-RPT record is missing.',
+  tls_rpt_conflict: 'Its TLS-RPT record does not name our address.',
+  nameservers_not_set: 'Its name servers are not ours yet.',
+  provider_unverified: 'Amazon SES has not verified it yet.',
+  provider_sandbox: 'Amazon SES delivers only to verified addresses.',
+  provider_paused: 'Amazon SES has paused the account.',
   lookup_failed: 'Its name servers did not answer at the last check.',
   failing_14_days: 'It was failing for 14 days.',
   nameservers_changed: 'Its name servers are no longer ours.',
@@ -104,6 +116,8 @@ export const purposes: Record<Domain['records'][number]['purpose'], Explained> =
   dkim: { name: 'DKIM', meaning: 'Holds the key that verifies our signature.' },
   dmarc: { name: 'DMARC', meaning: 'Tells receivers what to do with mail that is not yours.' },
   return_path: { name: 'Return path', meaning: 'Receives the reports of mail that could not be delivered.' },
+  mta_sts: { name: 'MTA-STS', meaning: 'Asks senders to encrypt their mail to the domain.' },
+  tls_rpt: { name: 'TLS reports', meaning: 'Asks senders to report when encryption fails.' },
 };
 
 export const recordState: Record<Domain['records'][number]['status'], { name: string; tone: Tone }> = {

@@ -9,6 +9,7 @@ import { noticeLabels } from './notices.ts';
 import { permissionLabels } from './permissions.ts';
 import { componentStates, deadLetterStates, maintenanceLabels, maintenanceStates } from './platform.ts';
 import { policyChoices } from './policy.ts';
+import { adviceWords, policyNames } from './reports.ts';
 import { roles } from './roles.ts';
 import { answerNotes, searchModeLabels, traceActions } from './search.ts';
 import { suppressionReasons } from './suppressions.ts';
@@ -194,6 +195,10 @@ export const vocabulary: { readonly [Name in keyof ApiEnums]: Words<ApiEnums[Nam
     maintenance: 'Maintenance',
   },
   'domains.list_reports.data.kind': { dmarc: 'DMARC', tls: 'TLS' },
+  'domains.summarize_reports.advice.next': policyNames,
+  'domains.summarize_reports.advice.policy': policyNames,
+  'domains.summarize_reports.advice.reason': adviceWords,
+  'DomainConnectKey.records.type': { TXT: null },
   'OverviewNeeds.limits.feature': featureLabels,
   'OverviewNeeds.limits.kind': limitLabels,
   'OverviewNeeds.sends.items.status': deliveryStatuses,

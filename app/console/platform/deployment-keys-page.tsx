@@ -13,6 +13,7 @@ import { Page } from '../parts/page-frame.tsx';
 import { Rows } from '../parts/rows.tsx';
 import { Time } from '../parts/time.tsx';
 import { useSay } from '../shell/toasts.tsx';
+import { DomainConnectSection } from './domain-connect-section.tsx';
 
 type Rotation = RouterOutputs['platform']['rotate_key'];
 type Purpose = Rotation['purpose'];
@@ -45,6 +46,7 @@ export function DeploymentKeysPage() {
           </article>
         )}
       />
+      <DomainConnectSection />
       <Dialog open={asked !== null} onClose={() => setAsked(null)} title="Replace this key?">
         {asked ? (
           <RotateForm

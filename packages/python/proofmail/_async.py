@@ -981,6 +981,26 @@ class AsyncPlatformCalls:
         Permission: `platform:ops`. Key levels: platform. Rate limits: api (600 a minute)."""
         return await self._caller.call(_SPECS["platform.health"], (), {}, options)
 
+    async def domain_connect(
+        self,
+        *,
+        options: Optional[CallOptions] = None,
+    ) -> t.PlatformDomainConnectResult:
+        """Read the set-up of Domain Connect. Returns the template to submit to DNS hosts, and the keys that sign requests to them with the TXT records to publish. The newest published key signs.
+
+        Permission: `platform:ops`. Key levels: platform. Rate limits: api (600 a minute)."""
+        return await self._caller.call(_SPECS["platform.domain_connect"], (), {}, options)
+
+    async def create_domain_connect_key(
+        self,
+        *,
+        options: Optional[CallOptions] = None,
+    ) -> t.DomainConnectKey:
+        """Create a key for Domain Connect. Creates a key that signs requests to DNS hosts, and returns the TXT records to publish. The key before it signs until they are there; older ones are deleted.
+
+        Permission: `platform:ops`. Key levels: platform. Rate limits: api (600 a minute)."""
+        return await self._caller.call(_SPECS["platform.create_domain_connect_key"], (), {}, options)
+
 
 class AsyncAuditCalls:
     def __init__(self, caller: AsyncCaller) -> None:
@@ -1804,6 +1824,20 @@ class AsyncDomainsCalls:
 
         Permission: `domains:read`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute)."""
         return self._caller.pages(_SPECS["domains.list_reports"], (domain_id,), {"kind": kind, "from": from_, "to": to, "limit": limit, "cursor": cursor}, options)
+
+    async def summarize_reports(
+        self,
+        domain_id: str,
+        *,
+        kind: Union[t.DomainsListReportsKind, NotGiven] = NOT_GIVEN,
+        from_: Union[str, NotGiven] = NOT_GIVEN,
+        to: Union[str, NotGiven] = NOT_GIVEN,
+        options: Optional[CallOptions] = None,
+    ) -> t.DomainsSummarizeReportsResult:
+        """Sum up reports of receivers about a domain. Sums up the reports by day and by source, those with the most messages first, and says whether the DMARC policy can be stricter and which mail that would break. Days are in UTC; the default is the last 30.
+
+        Permission: `domains:read`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute)."""
+        return await self._caller.call(_SPECS["domains.summarize_reports"], (domain_id,), {"kind": kind, "from": from_, "to": to}, options)
 
     async def create(
         self,

@@ -93,6 +93,8 @@ _SPECS = {
     "platform.list_outbox": Spec("platform.list_outbox", "GET", "/v1/platform/outbox", ("limit", "cursor"), (), None, False, "page"),
     "platform.get_outbox_mail": Spec("platform.get_outbox_mail", "GET", "/v1/platform/outbox/{mail_id}", (), (), None, False, "json"),
     "platform.health": Spec("platform.health", "GET", "/v1/platform/health", (), (), None, False, "json"),
+    "platform.domain_connect": Spec("platform.domain_connect", "GET", "/v1/platform/domain-connect", (), (), None, False, "json"),
+    "platform.create_domain_connect_key": Spec("platform.create_domain_connect_key", "POST", "/v1/platform/domain-connect/keys", (), (), None, True, "json"),
     "audit.list": Spec("audit.list", "GET", "/v1/audit-events", ("tenant_id", "actor_key_id", "actor_user_id", "action", "target_id", "after", "before", "limit", "cursor"), (), None, False, "page"),
     "audit.export": Spec("audit.export", "GET", "/v1/audit-events/export", ("tenant_id", "actor_key_id", "actor_user_id", "action", "target_id", "after", "before"), (), None, False, "lines"),
     "audit.verify": Spec("audit.verify", "GET", "/v1/audit-events/verify", ("tenant_id", "position", "hash"), (), None, False, "json"),
@@ -131,6 +133,7 @@ _SPECS = {
     "quarantine.list_of_tenant": Spec("quarantine.list_of_tenant", "GET", "/v1/tenants/{tenant_id}/quarantine", ("identity_id", "limit", "cursor"), (), None, False, "page"),
     "quarantine.release": Spec("quarantine.release", "POST", "/v1/identities/{identity_id}/messages/{message_id}/release", (), (), "application/json", True, "json"),
     "domains.list_reports": Spec("domains.list_reports", "GET", "/v1/domains/{domain_id}/reports", ("kind", "from", "to", "limit", "cursor"), (), None, False, "page"),
+    "domains.summarize_reports": Spec("domains.summarize_reports", "GET", "/v1/domains/{domain_id}/reports/summary", ("kind", "from", "to"), (), None, False, "json"),
     "overview.read": Spec("overview.read", "GET", "/v1/tenants/{tenant_id}/overview", (), (), None, False, "json"),
     "explain.message": Spec("explain.message", "GET", "/v1/explain", ("message_id",), (), None, False, "json"),
     "signing.list_keys": Spec("signing.list_keys", "GET", "/v1/identities/{identity_id}/keys", ("limit", "cursor"), (), None, False, "page"),
@@ -1184,6 +1187,26 @@ class PlatformCalls:
         Permission: `platform:ops`. Key levels: platform. Rate limits: api (600 a minute)."""
         return self._caller.call(_SPECS["platform.health"], (), {}, options)
 
+    def domain_connect(
+        self,
+        *,
+        options: Optional[CallOptions] = None,
+    ) -> t.PlatformDomainConnectResult:
+        """Read the set-up of Domain Connect. Returns the template to submit to DNS hosts, and the keys that sign requests to them with the TXT records to publish. The newest published key signs.
+
+        Permission: `platform:ops`. Key levels: platform. Rate limits: api (600 a minute)."""
+        return self._caller.call(_SPECS["platform.domain_connect"], (), {}, options)
+
+    def create_domain_connect_key(
+        self,
+        *,
+        options: Optional[CallOptions] = None,
+    ) -> t.DomainConnectKey:
+        """Create a key for Domain Connect. Creates a key that signs requests to DNS hosts, and returns the TXT records to publish. The key before it signs until they are there; older ones are deleted.
+
+        Permission: `platform:ops`. Key levels: platform. Rate limits: api (600 a minute)."""
+        return self._caller.call(_SPECS["platform.create_domain_connect_key"], (), {}, options)
+
 
 class AuditCalls:
     def __init__(self, caller: Caller) -> None:
@@ -2007,6 +2030,20 @@ class DomainsCalls:
 
         Permission: `domains:read`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute)."""
         return self._caller.pages(_SPECS["domains.list_reports"], (domain_id,), {"kind": kind, "from": from_, "to": to, "limit": limit, "cursor": cursor}, options)
+
+    def summarize_reports(
+        self,
+        domain_id: str,
+        *,
+        kind: Union[t.DomainsListReportsKind, NotGiven] = NOT_GIVEN,
+        from_: Union[str, NotGiven] = NOT_GIVEN,
+        to: Union[str, NotGiven] = NOT_GIVEN,
+        options: Optional[CallOptions] = None,
+    ) -> t.DomainsSummarizeReportsResult:
+        """Sum up reports of receivers about a domain. Sums up the reports by day and by source, those with the most messages first, and says whether the DMARC policy can be stricter and which mail that would break. Days are in UTC; the default is the last 30.
+
+        Permission: `domains:read`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute)."""
+        return self._caller.call(_SPECS["domains.summarize_reports"], (domain_id,), {"kind": kind, "from": from_, "to": to}, options)
 
     def create(
         self,

@@ -362,6 +362,15 @@ class ComponentHealth(TypedDict):
     """How long the check took, in milliseconds."""
 
 
+class DomainConnectKey(TypedDict):
+    host: str
+    """The value of `key` in signed requests."""
+    created_at: str
+    is_published: bool
+    """All of its records are in DNS. Only then it signs."""
+    records: builtins.list["DomainConnectKeyRecord"]
+
+
 class AuditEvent(TypedDict):
     """An entry of the audit log. Sent messages have no audit entries."""
     id: str
@@ -1226,6 +1235,8 @@ class Domain(TypedDict):
     records: builtins.list["DomainRecord"]
     nameservers: builtins.list[str]
     """Name servers to set at the registrar."""
+    registration: Union["DomainRegistration", None]
+    """What the registry says about the registered domain (RDAP); null while it said nothing."""
     dns_host: Union[str, None]
     """The company that serves the domain, if it is known."""
     relay: Union["DomainRelay", None]
@@ -2456,10 +2467,18 @@ DomainRecord = TypedDict(
         "priority": Union[int, None],
         "status": "DomainRecordStatus",
         "is_critical": bool,
+        "affects_status": bool,
         "found": builtins.list[str],
         "server": Union[str, None],
+        "fix": Union[str, None],
     },
 )
+
+
+class DomainRegistration(TypedDict):
+    registrar: Union[str, None]
+    registered_at: Union[str, None]
+    expires_at: Union[str, None]
 
 
 class DomainRelay(TypedDict):
@@ -3079,6 +3098,16 @@ class OverviewNumbersSent(TypedDict):
 class OverviewNumbersTroubled(TypedDict):
     now: int
     before: int
+
+
+DomainConnectKeyRecord = TypedDict(
+    "DomainConnectKeyRecord",
+    {
+        "type": Literal["TXT"],
+        "name": str,
+        "value": str,
+    },
+)
 
 
 class MessageSentEventData(TypedDict):
@@ -3865,6 +3894,14 @@ class PlatformHealthResult(TypedDict):
     components: builtins.list["ComponentHealth"]
 
 
+class PlatformDomainConnectResult(TypedDict):
+    provider_id: str
+    """Our name at DNS hosts: the mail domain of the deployment."""
+    template: dict[str, Any]
+    """The template in the form of Domain Connect."""
+    keys: builtins.list["DomainConnectKey"]
+
+
 class AuditEventPage(TypedDict):
     data: builtins.list["AuditEvent"]
     next_cursor: Union[str, None]
@@ -4100,6 +4137,52 @@ class DomainsListReportsResultData(TypedDict):
     """What the receiver did, or the kind of policy (tls)."""
     messages: int
     """Messages, or sessions (tls)."""
+
+
+DomainsSummarizeReportsResult = TypedDict(
+    "DomainsSummarizeReportsResult",
+    {
+        "from": str,
+        "to": str,
+        "days": builtins.list["DomainsSummarizeReportsResultDay"],
+        "sources": builtins.list["DomainsSummarizeReportsResultSource"],
+        "advice": Union["DomainsSummarizeReportsResultAdvice", None],
+    },
+)
+
+
+class DomainsSummarizeReportsResultDay(TypedDict):
+    day: str
+    result: str
+    """`dkim_spf`, `dkim`, `spf`, `none`; or the result of the sessions (tls)."""
+    messages: int
+    """Messages, or sessions (tls)."""
+
+
+class DomainsSummarizeReportsResultSource(TypedDict):
+    source: str
+    passed: int
+    """Aligned messages; sessions with TLS (tls)."""
+    failed: int
+    """Messages, or sessions (tls)."""
+    refused: int
+    """Messages that receivers put into quarantine or rejected."""
+    reporters: int
+    last_day: str
+
+
+class DomainsSummarizeReportsResultAdvice(TypedDict):
+    policy: Union["DomainsSummarizeReportsResultAdvicePolicy", None]
+    """What the domain publishes now."""
+    next: Union["DomainsSummarizeReportsResultAdviceNext", None]
+    """The policy to publish; null to change nothing."""
+    reason: "DomainsSummarizeReportsResultAdviceReason"
+    record: Union[str, None]
+    """The TXT record with that policy."""
+    days_reported: int
+    messages: int
+    would_break: int
+    """Messages that a stricter policy would have stopped."""
 
 
 class IdentityKeyPage(TypedDict):
@@ -4626,7 +4709,7 @@ ApiKeyCreatedByType = Literal["user", "key", "bootstrap"]
 DomainMethod = Literal["nameservers", "records", "subdomain", "send_only", "relay"]
 DomainTransport = Literal["basic", "ses", "relay"]
 DomainStatus = Literal["pending", "verifying", "healthy", "degraded", "failing", "suspended"]
-DomainRecordPurpose = Literal["ownership", "mx", "spf", "dkim", "dmarc", "return_path"]
+DomainRecordPurpose = Literal["ownership", "mx", "spf", "dkim", "dmarc", "return_path", "mta_sts", "tls_rpt"]
 DomainRecordType = Literal["TXT", "MX", "CNAME"]
 DomainRecordStatus = Literal["missing", "present", "conflict"]
 DomainRelayTls = Literal["implicit", "starttls"]
@@ -4709,6 +4792,9 @@ MessagesListStatus = Literal["received", "quarantined", "hidden", "throttled", "
 MessagesListView = Literal["plain", "summary"]
 MessagesSendRequestKind = Literal["transactional", "marketing", "auto_reply"]
 DomainsListReportsKind = Literal["dmarc", "tls"]
+DomainsSummarizeReportsResultAdvicePolicy = Literal["none", "quarantine", "reject"]
+DomainsSummarizeReportsResultAdviceNext = Literal["none", "quarantine", "reject"]
+DomainsSummarizeReportsResultAdviceReason = Literal["no_policy", "too_few_reports", "unaligned_mail", "ready", "strictest"]
 SigningSignRequestRequestComponent = Literal["@authority", "signature-agent", "from", "@method", "@path", "@query"]
 SearchIdentityRequestMode = Literal["keyword", "semantic", "hybrid", "agentic"]
 SearchIdentityRequestGroupBy = Literal["message", "thread"]

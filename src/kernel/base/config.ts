@@ -122,6 +122,9 @@ const environment = z.object({
     .optional(),
   CF_API_TOKEN: z.string().max(1_000).optional(),
   PM_CF_URL: httpUrl.optional(),
+  PM_RDAP_URL: z
+    .union([z.literal('off'), httpUrl], 'must be off or an http or https URL')
+    .default('https://data.iana.org/rdap/dns.json'),
   PM_QUARANTINE_KEY_RELEASE: flag,
   PM_RSPAMD_URL: httpUrl.optional(),
   PM_LLM_URL: httpUrl.optional(),
@@ -194,6 +197,8 @@ export type Config = OutsideConfig &
     ses: { region: string; endpoint: string | null } | null;
     /** Cloudflare, where zones of customers are made; null leaves the method `nameservers` unavailable. */
     cloudflare: { url: string; token: string } | null;
+    /** The list of RDAP servers, which say where and when a domain was registered; null asks none. */
+    rdapUrl: string | null;
     /** Whether tenants are metered by plans. */
     billing: boolean;
     /** Where tenants pay; null sells nothing. */
@@ -295,6 +300,7 @@ function toConfig(env: z.output<typeof environment>): Config {
     resendWebhookSecret: env.RESEND_WEBHOOK_SECRET ?? null,
     ses: env.AWS_REGION ? { region: env.AWS_REGION, endpoint: env.PM_SES_ENDPOINT ?? null } : null,
     cloudflare: env.CF_API_TOKEN ? { url: env.PM_CF_URL ?? CLOUDFLARE_API, token: env.CF_API_TOKEN } : null,
+    rdapUrl: env.PM_RDAP_URL === 'off' ? null : env.PM_RDAP_URL,
     billing: billingIn(env),
     stripe: stripeIn(env),
     oauth: env.PM_OAUTH,

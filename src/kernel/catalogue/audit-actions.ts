@@ -78,6 +78,8 @@ const deploymentActions = {
   'dead_letter.discard': 'discarded a dead letter',
   'dead_letter.list': 'viewed the dead letters',
   'dead_letter.redrive': 'ran a dead letter again',
+  'domain_connect.read': 'viewed the set-up of Domain Connect',
+  'domain_connect_key.create': 'created a key for Domain Connect',
   'health.read': 'viewed the health of the components',
   'job.create': 'started a maintenance job',
   'job.list': 'viewed the maintenance jobs',

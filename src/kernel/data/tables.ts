@@ -246,6 +246,17 @@ export type Tables = {
     ms: number;
     created_at: string;
   };
+  domain_connect_keys: {
+    /** The deployment's mail domain, which is our name at DNS hosts. */
+    provider: string;
+    /** The first part of the records' name. */
+    host: string;
+    /** PKCS #8, sealed. */
+    private_key: Buffer;
+    /** SubjectPublicKeyInfo in base64. */
+    public_key: string;
+    created_at: string;
+  };
   domain_dkim_keys: {
     domain_id: string;
     selector: string;
@@ -331,7 +342,14 @@ export type Tables = {
     previous_spf: string | null;
     /** What the last check found: a list of records (`CheckedRecord`). */
     records: unknown;
+    /** The same for records that are only advised (MTA-STS, TLS-RPT): the status does not depend on them. They have a column */
+    /** of their own because a process of the release before knows no such purposes. */
+    advised_records: unknown;
     issues: unknown;
+    /** What the registry says (RDAP): `{registrar, registered_at, expires_at}`; null while it said nothing. */
+    registration: unknown;
+    /** When the registry was last asked. */
+    registration_asked_at: string | null;
     verified_at: string | null;
     last_checked_at: string | null;
     /** When the next check is due; null while suspended or being removed. */

@@ -62,6 +62,7 @@ export type SealedKind =
   | 'identity-key'
   | 'webhook-secret'
   | 'dkim-key'
+  | 'domain-connect-key'
   | 'relay-password'
   | 'second-factor'
   | 'verification';

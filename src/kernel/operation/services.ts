@@ -7,6 +7,7 @@ import type { MailIdentities } from '#kernel/ports/mail-identities.ts';
 import type { MailTransport, RelaySettings, Relays } from '#kernel/ports/mail-transport.ts';
 import type { Payments } from '#kernel/ports/payments.ts';
 import type { PublicWeb } from '#kernel/ports/public-web.ts';
+import type { Registry } from '../ports/registry.ts';
 import type { RateLimiter } from '#kernel/ports/rate-limiter.ts';
 import type { SearchIndex } from '#kernel/ports/search-index.ts';
 import type { Clock } from '../base/clock.ts';
@@ -42,6 +43,8 @@ export type Services = {
   mailIdentities: MailIdentities | null;
   /** Lookups of customers' domains at their own name servers. */
   domainDns: DomainDns;
+  /** Registration data of domains; null where PM_RDAP_URL is off. */
+  registry: Registry | null;
   /** DNS zones at the edge platform, where CF_API_TOKEN is set. */
   dnsZones: DnsZones | null;
   /** The relay of a sender's domain with its password unsealed, or null. */

@@ -289,6 +289,37 @@ describe('reports', () => {
     expect([...first.body.data, ...second.body.data]).toEqual(body.data);
     expect((await listed(domainId, '?kind=tls')).body.data).toHaveLength(1);
     expect((await listed(domainId, `?to=2020-01-01`)).body.data).toEqual([]);
+    const summary = await product.call(
+      'GET',
+      `/v1/domains/${domainId}/reports/summary?from=${day}&to=${day}`,
+    );
+    expect(summary.body).toEqual({
+      from: day,
+      to: day,
+      days: [
+        { day, result: 'dkim_spf', messages: 10 },
+        { day, result: 'none', messages: 6 },
+      ],
+      sources: [
+        { source: '192.0.2.7', passed: 10, failed: 0, refused: 0, reporters: 1, last_day: day },
+        { source: '198.51.100.9', passed: 0, failed: 6, refused: 0, reporters: 1, last_day: day },
+      ],
+      advice: {
+        policy: null,
+        next: null,
+        reason: 'no_policy',
+        record: null,
+        days_reported: 1,
+        messages: 16,
+        would_break: 6,
+      },
+    });
+    const overTls = await product.call('GET', `/v1/domains/${domainId}/reports/summary?kind=tls`);
+    expect(overTls.body).toMatchObject({ sources: [{ source: 'all', passed: 4, failed: 0 }], advice: null });
+    for (const query of ['from=2026-02-01&to=2026-01-01', 'from=2026-01-01&to=2026-06-01', 'from=yesterday'])
+      expect((await product.call('GET', `/v1/domains/${domainId}/reports/summary?${query}`)).status).toBe(
+        400,
+      );
     expect((await listed('dom_01HZZZZZZZZZZZZZZZZZZZZZZZ')).body.error.code).toBe('domain_not_found');
   });
 });

@@ -78,6 +78,54 @@ export const listReportDays = (
     ],
   });
 
+type Days = { from: string; to: string };
+
+/** Sums by day and result, oldest first. */
+export const sumReportDays = (
+  db: Queryable,
+  domainId: string,
+  kind: ReportKind,
+  { from, to }: Days,
+): Promise<Pick<ReportRow, 'day' | 'result' | 'messages'>[]> =>
+  db.rows({
+    name: 'reports.sum_days',
+    text: `select day, result, sum(messages)::bigint as messages from domain_report_days
+           where domain_id = $1 and kind = $2 and day between $3 and $4
+           group by day, result order by day, result`,
+    values: [domainId, kind, from, to],
+  });
+
+export type SourceSums = {
+  source: string;
+  passed: number;
+  failed: number;
+  refused: number;
+  reporters: number;
+  last_day: string;
+};
+
+/** Who sent, those with the most messages first. For TLS: the hosts that were connected to. */
+export const sumReportSources = (
+  db: Queryable,
+  domainId: string,
+  kind: ReportKind,
+  { from, to, most }: Days & { most: number },
+): Promise<SourceSums[]> =>
+  db.rows<SourceSums>({
+    name: 'reports.sum_sources',
+    text: `select source,
+             coalesce(sum(messages) filter (where result = 'success' or (kind = 'dmarc' and result <> 'none')), 0)::bigint
+               as passed,
+             coalesce(sum(messages) filter (where result <> 'success' and (kind <> 'dmarc' or result = 'none')), 0)::bigint
+               as failed,
+             coalesce(sum(messages) filter (where disposition in ('quarantine', 'reject')), 0)::bigint as refused,
+             count(distinct reporter)::int as reporters, max(day) as last_day
+           from domain_report_days
+           where domain_id = $1 and kind = $2 and day between $3 and $4
+           group by source order by sum(messages) desc, source limit $5`,
+    values: [domainId, kind, from, to, most],
+  });
+
 export const positionOf = (row: ReportRow): ReportPosition => [
   row.day,
   [row.kind, row.reporter, row.source, row.result, row.disposition].join(' '),

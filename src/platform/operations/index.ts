@@ -1,8 +1,10 @@
+import { createConnectKey } from './create-connect-key.ts';
 import { createMaintenanceJob } from './create-job.ts';
 import { discardDeadLetter } from './discard.ts';
 import { listDeadLetters } from './list-dead-letters.ts';
 import { listMaintenanceJobs } from './list-jobs.ts';
 import { listOutbox } from './list-outbox.ts';
+import { readDomainConnect } from './read-domain-connect.ts';
 import { readHealth } from './read-health.ts';
 import { readMaintenanceJob } from './read-job.ts';
 import { readOutboxMail } from './read-outbox-mail.ts';
@@ -20,4 +22,6 @@ export const operations = [
   listOutbox,
   readOutboxMail,
   readHealth,
+  readDomainConnect,
+  createConnectKey,
 ] as const;

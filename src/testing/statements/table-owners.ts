@@ -50,6 +50,7 @@ export const tableOwners: Record<Table, Ownership> = {
   // The start seals keys again when PM_SECRET is replaced.
   dkim_keys: { owner: 'mail/sending', writes: ['server'] },
   domain_checks: { owner: 'workspace/domains' },
+  domain_connect_keys: { owner: 'workspace/domains', writes: ['server'] },
   domain_dkim_keys: { owner: 'workspace/domains', writes: ['server'] },
   domain_relays: { owner: 'workspace/domains', writes: ['server'] },
   domain_report_days: { owner: 'mail/reports' },

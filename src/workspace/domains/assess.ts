@@ -1,8 +1,8 @@
-import type { Config } from '#kernel/base/config.ts';
-import type { DnsLookup, DomainLookups } from '#kernel/ports/domain-dns.ts';
+import { judgeMtaSts, judgeTlsReports } from './assess-tls.ts';
 import { countSpf, exceedsSpf, isSpf, mergeSpf, SPF_LIMITS } from './dns/spf.ts';
 import { spfMechanism } from './expected.ts';
-import type { CheckedRecord, DomainIssue, DomainTransport, ExpectedRecord, RecordStatus } from './types.ts';
+import { type Context, type Judge, type Judgement, missing } from './judgement.ts';
+import type { CheckedRecord, DomainIssue, ExpectedRecord } from './types.ts';
 
 /** Of what was found, as it is shown: enough to recognise it. */
 const MAX_FOUND = 10;
@@ -10,22 +10,6 @@ const MAX_TEXT = 500;
 
 /** A record after its lookup. `isUnknown`: no server answered, so its status is the one of the check before. */
 export type Assessed = { record: CheckedRecord; isUnknown: boolean; issue: DomainIssue | null };
-
-type Judgement = {
-  status: RecordStatus;
-  found: string[];
-  code?: string;
-  value?: string;
-  isUnknown?: boolean;
-};
-
-type Subject = { domain: string; zone: string; transport: DomainTransport };
-type Context = {
-  config: Pick<Config, 'mailDomain' | 'basicTransport'>;
-  lookups: DomainLookups;
-  subject: Subject;
-  before: readonly CheckedRecord[];
-};
 
 /** Looks up one record and says what is wrong with it and how to put it right. Never throws. */
 export async function assess(context: Context, expected: ExpectedRecord): Promise<Assessed> {
@@ -42,9 +26,13 @@ export async function assess(context: Context, expected: ExpectedRecord): Promis
     found: isUnknown ? (known?.found ?? []) : clipped(judgement.found),
     server: answer.server,
   };
-  if (isUnknown) return { record, isUnknown, issue: unanswered(record) };
-  const issue = record.status === 'present' ? null : issueOf(record, judgement.code);
-  return { record, isUnknown, issue };
+  const issue = issueAfter(record, isUnknown, judgement.code);
+  return { record: { ...record, fix: issue?.fix ?? null }, isUnknown, issue };
+}
+
+function issueAfter(record: CheckedRecord, isUnknown: boolean, code: string | undefined): DomainIssue | null {
+  if (isUnknown) return unanswered(record);
+  return record.status === 'present' ? null : issueOf(record, code);
 }
 
 const clipped = (found: readonly string[]): string[] =>
@@ -75,15 +63,9 @@ const fixes: Record<string, (record: CheckedRecord) => string> = {
   spf_lookup_limit: () =>
     `Remove includes from the SPF record: receivers do at most ${SPF_LIMITS.lookups} lookups, of which at most ` +
     `${SPF_LIMITS.void} may find nothing.`,
+  tls_rpt_conflict: (record) => `Keep one record, and let it name our address as well: ${asText(record)}`,
   dmarc_conflict: (record) => `Keep one DMARC record and delete the others: ${record.name}`,
 };
-
-type Judge = (
-  context: Context,
-  expected: ExpectedRecord,
-) => Promise<{ answer: DnsLookup; judgement: Judgement }>;
-
-const missing = (found: string[] = []): Judgement => ({ status: 'missing', found });
 
 const judges: Record<ExpectedRecord['purpose'], Judge> = {
   async ownership({ lookups }, { name, value }) {
@@ -97,6 +79,8 @@ const judges: Record<ExpectedRecord['purpose'], Judge> = {
     return { answer, judgement: judgeMx(answer, expected.value) };
   },
   spf: judgeSpf,
+  mta_sts: judgeMtaSts,
+  tls_rpt: judgeTlsReports,
   async dkim({ lookups }, { name, value }) {
     const answer = await lookups.txt(name);
     const keys = answer.values.map(publicKeyOf);

@@ -11,6 +11,7 @@ import { activateKey, deleteRetiredKeys, findKeys } from './keys-repository.ts';
 import { tellPeople } from './notices.ts';
 import { type Observation, observe } from './observe.ts';
 import { registerAtProvider } from './provider.ts';
+import { type Asked, askRegistry, isRegisteredAnew } from './registration.ts';
 import { probeRelay } from './relay.ts';
 import { findRelays } from './relay-repository.ts';
 import { finishRemoval, removeDomain } from './removal.ts';
@@ -46,10 +47,16 @@ export async function checkDomain(
   const begun = performance.now();
   const keys = await findKeys(db, id);
   await probeDaily(services, domain, startedAt);
-  const observation = await observe(services, domain, keys);
+  const [observation, registration] = await Promise.all([
+    observe(services, domain, keys),
+    askRegistry(services, domain, trigger, startedAt),
+  ]);
+  if (registration && isRegisteredAnew(domain, registration)) observation.evidence.registration = 'changed';
   await registerReadyKey(services, domain, observation);
   const ms = Math.round(performance.now() - begun);
-  return db.transaction((tx) => conclude(tx, services, { domain, observation, trigger, startedAt, ms }));
+  return db.transaction((tx) =>
+    conclude(tx, services, { domain, observation, registration, trigger, startedAt, ms }),
+  );
 }
 
 /** A relay is probed daily (spec 8.3). */
@@ -78,6 +85,7 @@ async function registerReadyKey(
 type Checked = {
   domain: DomainRow;
   observation: Observation;
+  registration: Asked;
   trigger: CheckTrigger;
   startedAt: Date;
   ms: number;
@@ -100,7 +108,7 @@ async function conclude(tx: Transaction, services: Services, checked: Checked): 
     await removeDomain(tx, services, current, 'zone_expired');
     return null;
   }
-  const next = advanced(current, observation, trigger, services.clock.now());
+  const next = withRegistration(advanced(current, observation, trigger, services.clock.now()), checked);
   if (observation.readyKey)
     await activateKey(tx, observation.readyKey, startedAt, after(startedAt, RETIRING_DAYS * DAY));
   await deleteRetiredKeys(tx, current.id, startedAt);
@@ -117,10 +125,20 @@ async function conclude(tx: Transaction, services: Services, checked: Checked): 
   return next;
 }
 
+/** The domain with what its registry said, when it was asked. What it said before stays when it gave no answer. */
+const withRegistration = (domain: DomainRow, { registration, startedAt }: Checked): DomainRow =>
+  registration === undefined
+    ? domain
+    : {
+        ...domain,
+        registration: registration ?? domain.registration,
+        registration_asked_at: startedAt.toISOString(),
+      };
+
 /** The domain after a check. */
 function advanced(
   current: DomainRow,
-  { evidence, records, issues, nameservers, edge }: Observation,
+  { evidence, records, advised, issues, nameservers, edge }: Observation,
   trigger: CheckTrigger,
   now: Date,
 ): DomainRow {
@@ -141,6 +159,7 @@ function advanced(
     proven_at: evidence.ownership === 'present' ? (current.proven_at ?? at) : current.proven_at,
     verified_at: isReady(status) ? (current.verified_at ?? at) : current.verified_at,
     records,
+    advised_records: advised,
     issues,
     found_nameservers: nameservers,
     edge_written_at: edge === 'written' ? at : current.edge_written_at,

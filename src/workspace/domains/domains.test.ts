@@ -75,6 +75,7 @@ describe('adding a domain', () => {
       ['dkim', 'TXT', expect.stringMatching(/^pm[0-9a-f]{8}\._domainkey\.agents\.acme\.example$/), 'missing'],
       ['dmarc', 'TXT', '_dmarc.agents.acme.example', 'missing'],
       ['return_path', 'CNAME', 'pm-bounces.agents.acme.example', 'missing'],
+      ['tls_rpt', 'TXT', '_smtp._tls.agents.acme.example', 'missing'],
     ]);
     const byPurpose = (wanted: string) =>
       body.records.find(({ purpose }: { purpose: string }) => purpose === wanted);

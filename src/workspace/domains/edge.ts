@@ -56,6 +56,11 @@ async function write(
       });
       return;
     }
+    case 'mta_sts':
+    case 'tls_rpt':
+      // What is there is the customer's own.
+      if (present.length > 0) return;
+      break;
     case 'ownership':
     case 'mx':
     case 'return_path':

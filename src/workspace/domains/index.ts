@@ -1,7 +1,15 @@
+export {
+  addConnectKey,
+  type ConnectSetup,
+  connectSetup,
+  prepareConnectKey,
+} from './connect/setup.ts';
 export { eraser } from './erasure.ts';
+export { mxHost } from './expected.ts';
 export { dnsHosts } from './hosts/catalogue.ts';
 export { dnsHostOf, nameAt } from './hosts/detect.ts';
 export { domainChecks } from './maintenance.ts';
+export { accountTrouble, providerAccount } from './provider-account.ts';
 export {
   countDomains,
   type DomainRow,

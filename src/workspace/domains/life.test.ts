@@ -124,6 +124,7 @@ describe('checks', () => {
       dkim: 'conflict',
       dmarc: 'conflict',
       return_path: 'conflict',
+      tls_rpt: 'present',
     });
     expect(found.issues.map(({ code: issue }: { code: string }) => issue)).toEqual([
       'mx_conflict',

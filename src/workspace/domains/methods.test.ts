@@ -238,6 +238,34 @@ describe('ses', () => {
   });
 });
 
+it('says that the SES account is in the sandbox, and what it may send', async () => {
+  ses.account.limit = 10_000;
+  const { id, ...domain } = (await add({ domain: 'sandbox.example', transport: 'ses' })).body;
+  publishRecords(dns.records, domain.records);
+  ses.verify('sandbox.example');
+  Object.assign(ses.account, { production: false, perDay: 200, perSecond: 1 });
+  pass(2 * DAY);
+  await check(id);
+  const told = 'it delivers only to verified addresses, 200 messages a day and 1 a second';
+  expect(await read(id)).toMatchObject({
+    status: 'healthy',
+    issues: [{ code: 'provider_sandbox', fix: expect.stringContaining(told) }],
+  });
+  const outgoing = async () => {
+    const { body } = await api.call('GET', '/v1/platform/health');
+    return body.components.find(({ name }: { name: string }) => name === 'outgoing_mail');
+  };
+  expect(await outgoing()).toMatchObject({ status: 'degraded', detail: expect.stringContaining(told) });
+  Object.assign(ses.account, { production: true, perDay: 50_000, perSecond: 14 });
+  // It is asked again after five minutes.
+  expect((await outgoing()).status).toBe('degraded');
+  pass(5 * MINUTE);
+  expect((await outgoing()).detail).toContain('Amazon SES is also set up and has sent');
+  pass(DAY);
+  await check(id);
+  expect((await read(id)).issues).toEqual([]);
+});
+
 describe('relay', () => {
   let server: ScriptedSmtpServer;
   beforeAll(async () => {
@@ -263,6 +291,7 @@ describe('relay', () => {
       'spf',
       'dkim',
       'dmarc',
+      'tls_rpt',
     ]);
     expect(await api.services.relayOf('relay.example')).toMatchObject({ password: 's3cret' });
     const probe = () => api.call('POST', `/v1/domains/${body.id}/probe`);
@@ -295,6 +324,13 @@ describe('relay', () => {
     const refused = await add({ domain: 'badauth.example', ...relayTo(strict.port) });
     expect(code(refused).slice(0, 2)).toEqual([422, 'smtp_auth_failed']);
     await strict.close();
+    const plain = await startScriptedSmtpServer({
+      tls: 'starttls',
+      script: { STARTTLS: '454 4.7.0 not now' },
+    });
+    const open = await add({ domain: 'plain.example', ...relayTo(plain.port) });
+    expect(code(open).slice(0, 2)).toEqual([422, 'smtp_tls_required']);
+    await plain.close();
     const gone = await add({ domain: 'gone.example', ...relayTo(strict.port) });
     expect(code(gone).slice(0, 2)).toEqual([502, 'upstream_error']);
     const { data } = (await api.call('GET', `/v1/tenants/${tenant}/domains`)).body;

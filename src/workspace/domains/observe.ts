@@ -1,17 +1,22 @@
 import type { Services } from '#kernel/operation/services.ts';
+import type { ProviderAccount } from '#kernel/ports/mail-identities.ts';
+import { advisedRecords } from './advised.ts';
 import { type Assessed, assess } from './assess.ts';
 import { type EdgeOutcome, publishAtEdge } from './edge.ts';
 import { expectedRecords } from './expected.ts';
 import type { DomainKeyRow } from './keys-repository.ts';
-import { providerFinding } from './provider.ts';
-import type { DomainRow } from './repository.ts';
+import { providerFinding, usesSes } from './provider.ts';
+import { accountTrouble, providerAccount } from './provider-account.ts';
+import { type DomainRow, publishedBy } from './repository.ts';
 import { type Evidence, type Finding, findingOf } from './state.ts';
-import type { CheckedRecord, DomainIssue } from './types.ts';
+import type { CheckedRecord, DomainIssue, ExpectedRecord } from './types.ts';
 
 /** Everything that a check found out about a domain, before it changes anything. */
 export type Observation = {
   evidence: Evidence;
   records: CheckedRecord[];
+  /** Records on which nothing depends. */
+  advised: CheckedRecord[];
   issues: DomainIssue[];
   nameservers: string[];
   edge: EdgeOutcome;
@@ -19,7 +24,7 @@ export type Observation = {
   readyKey: DomainKeyRow | null;
 };
 
-type Deployment = Pick<Services, 'config' | 'dnsZones' | 'domainDns' | 'mailIdentities' | 'log'>;
+type Deployment = Pick<Services, 'clock' | 'config' | 'dnsZones' | 'domainDns' | 'mailIdentities' | 'log'>;
 
 /** Writes records where we can, then looks all of them up. It changes nothing in the database and never throws. */
 export async function observe(
@@ -29,19 +34,25 @@ export async function observe(
 ): Promise<Observation> {
   const { config } = services;
   const expected = expectedRecords(config, domain, keys);
-  const edge = await publishAtEdge(services, domain, expected);
+  const advised = advisedRecords(config, domain);
+  const edge = await publishAtEdge(services, domain, [...expected, ...advised]);
   const lookups = services.domainDns.lookups(domain.domain);
-  const context = { config, lookups, subject: domain, before: domain.records };
-  const [zone, provider, assessed] = await Promise.all([
+  const context = { config, lookups, subject: domain, before: publishedBy(domain) };
+  const look = (records: readonly ExpectedRecord[]) =>
+    Promise.all(records.map((record) => assess(context, record)));
+  const [zone, provider, account, assessed, assessedAdvised] = await Promise.all([
     lookups.nameservers(),
     providerFinding(services, domain),
-    Promise.all(expected.map((record) => assess(context, record))),
+    usesSes(config, domain.transport) ? providerAccount(services) : null,
+    look(expected),
+    look(advised),
   ]);
   const ownership = findingOf(assessed.filter(isOf('ownership')).map(finding));
   const critical = assessed.filter(({ record }) => record.is_critical && record.purpose !== 'ownership');
   return {
     records: assessed.map(({ record }) => record),
-    issues: issuesOf(domain, assessed, zone.nameservers, provider),
+    advised: assessedAdvised.map(({ record }) => record),
+    issues: issuesOf(domain, assessed, zone.nameservers, provider, account),
     nameservers: zone.outcome === 'found' ? zone.nameservers : domain.found_nameservers,
     edge,
     readyKey: readyKeyOf(keys, assessed),
@@ -105,6 +116,7 @@ function issuesOf(
   assessed: readonly Assessed[],
   nameservers: readonly string[],
   provider: Finding,
+  account: ProviderAccount | null,
 ): DomainIssue[] {
   const issues = assessed.flatMap(({ issue }) => issue ?? []);
   const isDelegated = nameservers.some((name) => domain.nameservers.includes(name));
@@ -119,6 +131,13 @@ function issuesOf(
       code: 'provider_unverified',
       record: domain.domain,
       fix: 'Amazon SES has not verified the domain yet. It looks for the DKIM record and can take some hours.',
+    });
+  const trouble = account && accountTrouble(account);
+  if (trouble)
+    issues.push({
+      code: trouble.code,
+      record: domain.domain,
+      fix: `${trouble.text} The operator of this deployment asks Amazon to change that.`,
     });
   return issues;
 }

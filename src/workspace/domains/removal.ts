@@ -6,7 +6,14 @@ import type { Transaction } from '#kernel/data/database.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { domainRemoved } from './events.ts';
 import { usesSes } from './provider.ts';
-import { type DomainRow, deleteDomain, hasMailInFlight, lockDomain, updateDomain } from './repository.ts';
+import {
+  type DomainRow,
+  deleteDomain,
+  hasMailInFlight,
+  lockDomain,
+  publishedBy,
+  updateDomain,
+} from './repository.ts';
 
 /** What a removed domain left outside: its records at the edge platform, its identity at SES. */
 export const traces = z.object({
@@ -36,7 +43,7 @@ export const tracesOf = (row: DomainRow, isAtProvider: boolean): Traces => ({
       : {
           edge_zone_id: row.edge_zone_id,
           is_own_zone: row.method === 'nameservers',
-          records: row.records.map(({ name, type, value }) => ({ name, type, value })),
+          records: publishedBy(row).map(({ name, type, value }) => ({ name, type, value })),
         },
 });
 

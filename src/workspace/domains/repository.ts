@@ -1,7 +1,14 @@
 import { empty, type Queryable, sql } from '#kernel/data/database.ts';
 import { columnsOf, type Narrow, type RowOf } from '#kernel/data/row.ts';
 import type { Actor } from '#kernel/operation/actor.ts';
-import type { CheckedRecord, DomainIssue, DomainMethod, DomainStatus, DomainTransport } from './types.ts';
+import type {
+  CheckedRecord,
+  DomainIssue,
+  DomainMethod,
+  DomainStatus,
+  DomainTransport,
+  Registration,
+} from './types.ts';
 
 export const domainColumns = columnsOf(
   'domains',
@@ -24,7 +31,10 @@ export const domainColumns = columnsOf(
   'edge_written_at',
   'previous_spf',
   'records',
+  'advised_records',
   'issues',
+  'registration',
+  'registration_asked_at',
   'verified_at',
   'last_checked_at',
   'next_check_at',
@@ -42,9 +52,17 @@ export type DomainRow = Narrow<
     transport: DomainTransport;
     status: DomainStatus;
     records: CheckedRecord[];
+    advised_records: CheckedRecord[];
+    registration: Registration | null;
     issues: DomainIssue[];
   }
 >;
+
+/** All records that a domain publishes, in the order in which its owner should add them. */
+export const publishedBy = ({
+  records,
+  advised_records,
+}: Pick<DomainRow, 'records' | 'advised_records'>): CheckedRecord[] => [...records, ...advised_records];
 
 /** A domain with what its tenant says about it. */
 export type FoundDomain = DomainRow & { tenant_status: string };
@@ -159,11 +177,11 @@ export const insertDomain = (tx: Queryable, row: DomainRow): Promise<number> =>
   tx.run(sql`
     insert into domains (id, tenant_id, domain, zone, method, transport, inbound_forwarding, status, status_reason,
       status_since, ownership_token, is_default, nameservers, found_nameservers, edge_zone_id, previous_spf, records,
-      issues, next_check_at, created_at, updated_at)
+      advised_records, issues, next_check_at, created_at, updated_at)
     values (${row.id}, ${row.tenant_id}, ${row.domain}, ${row.zone}, ${row.method}, ${row.transport},
       ${row.inbound_forwarding}, ${row.status}, ${row.status_reason}, ${row.status_since}, ${row.ownership_token},
       ${row.is_default}, ${row.nameservers}, ${row.found_nameservers}, ${row.edge_zone_id}, ${row.previous_spf},
-      ${JSON.stringify(row.records)}, ${JSON.stringify(row.issues)}, ${row.next_check_at}, ${row.created_at},
+      ${JSON.stringify(row.records)}, ${JSON.stringify(row.advised_records)}, ${JSON.stringify(row.issues)}, ${row.next_check_at}, ${row.created_at},
       ${row.updated_at})`);
 
 /** Writes everything that a check, a PATCH or a reprove changes. */
@@ -175,7 +193,9 @@ export const updateDomain = (tx: Queryable, row: DomainRow): Promise<number> =>
       nameservers = ${row.nameservers}, found_nameservers = ${row.found_nameservers},
       edge_zone_id = ${row.edge_zone_id}, edge_written_at = ${row.edge_written_at},
       previous_spf = ${row.previous_spf}, records = ${JSON.stringify(row.records)},
-      issues = ${JSON.stringify(row.issues)}, verified_at = ${row.verified_at},
+      advised_records = ${JSON.stringify(row.advised_records)}, issues = ${JSON.stringify(row.issues)},
+      registration = ${row.registration && JSON.stringify(row.registration)},
+      registration_asked_at = ${row.registration_asked_at}, verified_at = ${row.verified_at},
       last_checked_at = ${row.last_checked_at}, next_check_at = ${row.next_check_at}, checks = ${row.checks},
       reminded_hours = ${row.reminded_hours}, removing_at = ${row.removing_at}, updated_at = ${row.updated_at}
     where id = ${row.id}`);

@@ -1,8 +1,15 @@
 import { z } from 'zod';
 import { line, timestamp } from '#kernel/operation/schema.ts';
 import type { RelayRow } from './relay-repository.ts';
-import type { DomainRow } from './repository.ts';
-import { domainMethods, domainStatuses, domainTransports, recordPurposes, recordStatuses } from './types.ts';
+import { type DomainRow, publishedBy } from './repository.ts';
+import {
+  domainMethods,
+  domainStatuses,
+  domainTransports,
+  isAdvised,
+  recordPurposes,
+  recordStatuses,
+} from './types.ts';
 
 export const domainIssue = z.object({
   code: z.string(),
@@ -20,8 +27,16 @@ const domainRecord = z.object({
   is_critical: z
     .boolean()
     .meta({ description: 'Without it the domain fails; without another one it is degraded.' }),
+  affects_status: z.boolean().meta({
+    description:
+      'False for records that are only recommended (MTA-STS, TLS-RPT): the domain is healthy without them.',
+  }),
   found: z.array(z.string()).meta({ description: 'What the last check found under this name.' }),
   server: z.string().nullable().meta({ description: 'The name server that answered.' }),
+  fix: z
+    .string()
+    .nullable()
+    .meta({ description: 'What to do, with the record to paste; null when nothing is.' }),
 });
 
 const relayProbe = z
@@ -53,6 +68,16 @@ export const domainSchema = z
     status_reason: z.string().nullable(),
     records: z.array(domainRecord),
     nameservers: z.array(z.string()).meta({ description: 'Name servers to set at the registrar.' }),
+    registration: z
+      .object({
+        registrar: z.string().nullable(),
+        registered_at: timestamp.nullable(),
+        expires_at: timestamp.nullable(),
+      })
+      .nullable()
+      .meta({
+        description: 'What the registry says about the registered domain (RDAP); null while it said nothing.',
+      }),
     dns_host: z
       .string()
       .nullable()
@@ -121,7 +146,12 @@ export const serializeDomain = (
   is_default: row.is_default,
   status: row.status,
   status_reason: row.status_reason,
-  records: row.records,
+  records: publishedBy(row).map(({ fix = null, ...record }) => ({
+    ...record,
+    affects_status: !isAdvised(record.purpose),
+    fix,
+  })),
+  registration: row.registration,
   nameservers: row.nameservers,
   dns_host: dnsHost,
   relay: relay && {

@@ -49,15 +49,18 @@ export const findSendingRows = (
   });
 
 export type DomainOfMail = Narrow<
-  Row<'domains', 'id' | 'tenant_id' | 'domain' | 'method' | 'inbound_forwarding' | 'status' | 'proven_at'>,
-  { method: DomainMethod; status: DomainStatus }
+  Row<
+    'domains',
+    'id' | 'tenant_id' | 'domain' | 'method' | 'transport' | 'inbound_forwarding' | 'status' | 'proven_at'
+  >,
+  { method: DomainMethod; transport: DomainTransport; status: DomainStatus }
 >;
 
 /** Which of these names (lower case) are domains of tenants; those being removed are not. */
 export const findDomainsOfMail = (db: Queryable, names: readonly string[]): Promise<DomainOfMail[]> =>
   db.rows<DomainOfMail>({
     name: 'domains.of_mail',
-    text: `select id, tenant_id, domain, method, inbound_forwarding, status, proven_at
+    text: `select id, tenant_id, domain, method, transport, inbound_forwarding, status, proven_at
            from domains where domain = any($1::text[]) and removing_at is null`,
     values: [names],
   });

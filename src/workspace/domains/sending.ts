@@ -105,6 +105,7 @@ export type InboundDomain = {
   id: string;
   tenant_id: string;
   domain: string;
+  transport: DomainTransport;
   status: DomainStatus;
   /** The tenant has shown that the domain is its own. */
   is_proven: boolean;
@@ -140,6 +141,7 @@ const toInboundDomain = (row: DomainOfMail): InboundDomain => {
     id: row.id,
     tenant_id: row.tenant_id,
     domain: row.domain,
+    transport: row.transport,
     status: row.status,
     is_proven: row.proven_at !== null,
     is_receiving,

@@ -14,8 +14,15 @@ export const domainStatuses = [
 ] as const;
 export type DomainStatus = (typeof domainStatuses)[number];
 
-export const recordPurposes = ['ownership', 'mx', 'spf', 'dkim', 'dmarc', 'return_path'] as const;
+/** Purposes on which the status depends. */
+const statusPurposes = ['ownership', 'mx', 'spf', 'dkim', 'dmarc', 'return_path'] as const;
+/** Purposes that are only advised: a domain without them is healthy. */
+const advisedPurposes = ['mta_sts', 'tls_rpt'] as const;
+export const recordPurposes = [...statusPurposes, ...advisedPurposes] as const;
 export type RecordPurpose = (typeof recordPurposes)[number];
+
+export const isAdvised = (purpose: RecordPurpose): boolean =>
+  (advisedPurposes as readonly RecordPurpose[]).includes(purpose);
 
 export const recordStatuses = ['missing', 'present', 'conflict'] as const;
 export type RecordStatus = (typeof recordStatuses)[number];
@@ -39,6 +46,24 @@ export type CheckedRecord = ExpectedRecord & {
   found: string[];
   /** The name server that answered; null when none was asked or none answered. */
   server: string | null;
+  /** What to do; null when nothing is, left out by releases before this one. */
+  fix?: string | null;
+};
+
+/** A record before its first check. */
+export const unseen = (record: ExpectedRecord): CheckedRecord => ({
+  ...record,
+  status: 'missing',
+  found: [],
+  server: null,
+  fix: null,
+});
+
+/** What the registry says about a domain (RDAP, RFC 9083). */
+export type Registration = {
+  registrar: string | null;
+  registered_at: string | null;
+  expires_at: string | null;
 };
 
 export type DomainIssue = {

@@ -122,6 +122,8 @@ describe('owners', () => {
     expect((await api.call('GET', `/v1/webhooks/${id}/deliveries`, { key })).status).toBe(200);
     const delivery = `/v1/webhooks/${id}/deliveries/${world.owners.own.ids.delivery_id}`;
     expect((await api.call('GET', delivery, { key: keys.tenant! })).status).toBe(200);
+    const unknown = `/v1/webhooks/${id}/deliveries/dlv_01HZZZZZZZZZZZZZZZZZZZZZZZ`;
+    expect(code(await api.call('GET', unknown, { key: keys.tenant! }))).toEqual([404, 'delivery_not_found']);
     // A payload can reveal mail of other identities.
     expect(code(await api.call('GET', delivery, { key }))).toEqual([403, 'scope_denied']);
     const writes = [

@@ -29,6 +29,7 @@ import type {
   KeyRotation,
   CapturedMailSummary,
   CapturedMail,
+  DomainConnectKey,
   AuditEvent,
   AuditVerification,
   LoggedRequest,
@@ -134,6 +135,7 @@ import type {
   JobPage,
   CapturedMailSummaryPage,
   PlatformHealthResult,
+  PlatformDomainConnectResult,
   AuditEventPage,
   RequestsListStatusClass,
   LoggedRequestPage,
@@ -162,6 +164,7 @@ import type {
   DomainsListReportsKind,
   DomainsListReportsResult,
   DomainsListReportsResultData,
+  DomainsSummarizeReportsResult,
   IdentityKeyPage,
   SigningRotateKeyRequest,
   SigningAssertRequest,
@@ -305,6 +308,8 @@ export const spec = {
   platform_list_outbox: { id: 'platform.list_outbox', method: 'GET', path: '/v1/platform/outbox', query: ["limit","cursor"], answer: 'page' },
   platform_get_outbox_mail: { id: 'platform.get_outbox_mail', method: 'GET', path: '/v1/platform/outbox/{mail_id}', answer: 'json' },
   platform_health: { id: 'platform.health', method: 'GET', path: '/v1/platform/health', answer: 'json' },
+  platform_domain_connect: { id: 'platform.domain_connect', method: 'GET', path: '/v1/platform/domain-connect', answer: 'json' },
+  platform_create_domain_connect_key: { id: 'platform.create_domain_connect_key', method: 'POST', path: '/v1/platform/domain-connect/keys', takesKey: true, answer: 'json' },
   audit_list: { id: 'audit.list', method: 'GET', path: '/v1/audit-events', query: ["tenant_id","actor_key_id","actor_user_id","action","target_id","after","before","limit","cursor"], answer: 'page' },
   audit_export: { id: 'audit.export', method: 'GET', path: '/v1/audit-events/export', query: ["tenant_id","actor_key_id","actor_user_id","action","target_id","after","before"], answer: 'lines' },
   audit_verify: { id: 'audit.verify', method: 'GET', path: '/v1/audit-events/verify', query: ["tenant_id","position","hash"], answer: 'json' },
@@ -343,6 +348,7 @@ export const spec = {
   quarantine_list_of_tenant: { id: 'quarantine.list_of_tenant', method: 'GET', path: '/v1/tenants/{tenant_id}/quarantine', query: ["identity_id","limit","cursor"], answer: 'page' },
   quarantine_release: { id: 'quarantine.release', method: 'POST', path: '/v1/identities/{identity_id}/messages/{message_id}/release', body: 'application/json', takesKey: true, answer: 'json' },
   domains_list_reports: { id: 'domains.list_reports', method: 'GET', path: '/v1/domains/{domain_id}/reports', query: ["kind","from","to","limit","cursor"], answer: 'page' },
+  domains_summarize_reports: { id: 'domains.summarize_reports', method: 'GET', path: '/v1/domains/{domain_id}/reports/summary', query: ["kind","from","to"], answer: 'json' },
   overview_read: { id: 'overview.read', method: 'GET', path: '/v1/tenants/{tenant_id}/overview', answer: 'json' },
   explain_message: { id: 'explain.message', method: 'GET', path: '/v1/explain', query: ["message_id"], answer: 'json' },
   signing_list_keys: { id: 'signing.list_keys', method: 'GET', path: '/v1/identities/{identity_id}/keys', query: ["limit","cursor"], answer: 'page' },
@@ -1101,6 +1107,24 @@ export class PlatformCalls {
   health(options: CallOptions = {}): Promise<PlatformHealthResult> {
     return this.#caller.call(spec.platform_health, [], {}, options);
   }
+
+  /**
+   * Read the set-up of Domain Connect. Returns the template to submit to DNS hosts, and the keys that sign requests to them with the TXT records to publish. The newest published key signs.
+   *
+   * Permission: `platform:ops`. Key levels: platform. Rate limits: api (600 a minute).
+   */
+  domainConnect(options: CallOptions = {}): Promise<PlatformDomainConnectResult> {
+    return this.#caller.call(spec.platform_domain_connect, [], {}, options);
+  }
+
+  /**
+   * Create a key for Domain Connect. Creates a key that signs requests to DNS hosts, and returns the TXT records to publish. The key before it signs until they are there; older ones are deleted.
+   *
+   * Permission: `platform:ops`. Key levels: platform. Rate limits: api (600 a minute).
+   */
+  createDomainConnectKey(options: CallOptions = {}): Promise<DomainConnectKey> {
+    return this.#caller.call(spec.platform_create_domain_connect_key, [], {}, options);
+  }
 }
 
 export class AuditCalls {
@@ -1630,6 +1654,15 @@ export class DomainsCalls {
    */
   listReports(domainId: string, input: { kind?: DomainsListReportsKind; from?: string; to?: string; limit?: number; cursor?: string } = {}, options: CallOptions = {}): Pages<DomainsListReportsResultData, DomainsListReportsResult> {
     return this.#caller.pages(spec.domains_list_reports, [domainId], input, options);
+  }
+
+  /**
+   * Sum up reports of receivers about a domain. Sums up the reports by day and by source, those with the most messages first, and says whether the DMARC policy can be stricter and which mail that would break. Days are in UTC; the default is the last 30.
+   *
+   * Permission: `domains:read`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute).
+   */
+  summarizeReports(domainId: string, input: { kind?: DomainsListReportsKind; from?: string; to?: string } = {}, options: CallOptions = {}): Promise<DomainsSummarizeReportsResult> {
+    return this.#caller.call(spec.domains_summarize_reports, [domainId], input, options);
   }
 
   /**

@@ -357,6 +357,15 @@ export type ComponentHealth = {
   ms: number;
 };
 
+export type DomainConnectKey = {
+  /** The value of `key` in signed requests. */
+  host: string;
+  created_at: string;
+  /** All of its records are in DNS. Only then it signs. */
+  is_published: boolean;
+  records: Array<DomainConnectKeyRecord>;
+};
+
 /** An entry of the audit log. Sent messages have no audit entries. */
 export type AuditEvent = {
   id: string;
@@ -1245,6 +1254,8 @@ export type Domain = {
   records: Array<DomainRecord>;
   /** Name servers to set at the registrar. */
   nameservers: Array<string>;
+  /** What the registry says about the registered domain (RDAP); null while it said nothing. */
+  registration: DomainRegistration | null;
   /** The company that serves the domain, if it is known. */
   dns_host: string | null;
   relay: DomainRelay | null;
@@ -2315,17 +2326,27 @@ export type DomainRecord = {
   status: DomainRecordStatus;
   /** Without it the domain fails; without another one it is degraded. */
   is_critical: boolean;
+  /** False for records that are only recommended (MTA-STS, TLS-RPT): the domain is healthy without them. */
+  affects_status: boolean;
   /** What the last check found under this name. */
   found: Array<string>;
   /** The name server that answered. */
   server: string | null;
+  /** What to do, with the record to paste; null when nothing is. */
+  fix: string | null;
 };
 
-export type DomainRecordPurpose = "ownership" | "mx" | "spf" | "dkim" | "dmarc" | "return_path";
+export type DomainRecordPurpose = "ownership" | "mx" | "spf" | "dkim" | "dmarc" | "return_path" | "mta_sts" | "tls_rpt";
 
 export type DomainRecordType = "TXT" | "MX" | "CNAME";
 
 export type DomainRecordStatus = "missing" | "present" | "conflict";
+
+export type DomainRegistration = {
+  registrar: string | null;
+  registered_at: string | null;
+  expires_at: string | null;
+};
 
 export type DomainRelay = {
   host: string;
@@ -3045,6 +3066,12 @@ export type OverviewNumbersTroubled = {
 };
 
 export type WebhookDeliveryStatus = "pending" | "succeeded" | "failed" | "dead";
+
+export type DomainConnectKeyRecord = {
+  type: "TXT";
+  name: string;
+  value: string;
+};
 
 export type MessageSentEventData = {
   message: MessageSummary;
@@ -3838,6 +3865,14 @@ export type PlatformHealthResult = {
   components: Array<ComponentHealth>;
 };
 
+export type PlatformDomainConnectResult = {
+  /** Our name at DNS hosts: the mail domain of the deployment. */
+  provider_id: string;
+  /** The template in the form of Domain Connect. */
+  template: Record<string, unknown>;
+  keys: Array<DomainConnectKey>;
+};
+
 export type AuditEventPage = {
   data: Array<AuditEvent>;
   /** Pass it as `cursor` to get the next page; null on the last page. */
@@ -4092,6 +4127,55 @@ export type DomainsListReportsResultData = {
   /** Messages, or sessions (tls). */
   messages: number;
 };
+
+export type DomainsSummarizeReportsResult = {
+  from: string;
+  to: string;
+  days: Array<DomainsSummarizeReportsResultDay>;
+  sources: Array<DomainsSummarizeReportsResultSource>;
+  /** For dmarc. */
+  advice: DomainsSummarizeReportsResultAdvice | null;
+};
+
+export type DomainsSummarizeReportsResultDay = {
+  day: string;
+  /** `dkim_spf`, `dkim`, `spf`, `none`; or the result of the sessions (tls). */
+  result: string;
+  /** Messages, or sessions (tls). */
+  messages: number;
+};
+
+export type DomainsSummarizeReportsResultSource = {
+  source: string;
+  /** Aligned messages; sessions with TLS (tls). */
+  passed: number;
+  /** Messages, or sessions (tls). */
+  failed: number;
+  /** Messages that receivers put into quarantine or rejected. */
+  refused: number;
+  reporters: number;
+  last_day: string;
+};
+
+export type DomainsSummarizeReportsResultAdvice = {
+  /** What the domain publishes now. */
+  policy: DomainsSummarizeReportsResultAdvicePolicy | null;
+  /** The policy to publish; null to change nothing. */
+  next: DomainsSummarizeReportsResultAdviceNext | null;
+  reason: DomainsSummarizeReportsResultAdviceReason;
+  /** The TXT record with that policy. */
+  record: string | null;
+  days_reported: number;
+  messages: number;
+  /** Messages that a stricter policy would have stopped. */
+  would_break: number;
+};
+
+export type DomainsSummarizeReportsResultAdvicePolicy = "none" | "quarantine" | "reject";
+
+export type DomainsSummarizeReportsResultAdviceNext = "none" | "quarantine" | "reject";
+
+export type DomainsSummarizeReportsResultAdviceReason = "no_policy" | "too_few_reports" | "unaligned_mail" | "ready" | "strictest";
 
 export type IdentityKeyPage = {
   data: Array<IdentityKey>;

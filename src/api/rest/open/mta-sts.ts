@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '#kernel/catalogue/errors.ts';
 import { bytes } from '#kernel/operation/operation.ts';
-import { domainOf, isReady } from '#workspace/domains/index.ts';
+import { domainOf, isReady, mxHost } from '#workspace/domains/index.ts';
 import { defineOpenOperation } from '../open-operation.ts';
 import { textAnswer } from '../respond.ts';
 
@@ -31,12 +31,14 @@ export const mtaSts = defineOpenOperation({
     const { mailDomain, tlsFiles } = services.config;
     const domain = name === undefined || name === mailDomain ? null : await domainOf(services.db, name);
     if (name !== mailDomain && !domain?.is_inside) throw new AppError('route_not_found');
-    // Senders that enforce it accept no generated certificate.
-    const isSure = tlsFiles !== null && (domain === null || isReady(domain.status));
+    const mx = domain ? mxHost(services.config, domain.transport) : mailDomain;
+    if (mx === null) throw new AppError('route_not_found');
+    // Senders that enforce it accept no generated certificate. Another server than ours is one of Amazon SES.
+    const isSure = (tlsFiles !== null || mx !== mailDomain) && (domain === null || isReady(domain.status));
     const lines = [
       'version: STSv1',
       `mode: ${isSure ? 'enforce' : 'testing'}`,
-      `mx: ${mailDomain}`,
+      `mx: ${mx}`,
       `max_age: ${MAX_AGE}`,
     ];
     // RFC 8461 3.2: lines end with CRLF or LF.

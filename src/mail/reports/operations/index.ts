@@ -1,3 +1,4 @@
 import { listReports } from './list.ts';
+import { summarizeReports } from './summarize.ts';
 
-export const operations = [listReports] as const;
+export const operations = [listReports, summarizeReports] as const;

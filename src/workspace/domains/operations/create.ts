@@ -12,6 +12,7 @@ import type { Services } from '#kernel/operation/services.ts';
 import { recordAudit } from '#workspace/audit/index.ts';
 import { withinAllowance } from '#workspace/billing/index.ts';
 import { type TenantRow, writableTenantTarget } from '#workspace/tenants/index.ts';
+import { advisedRecords } from '../advised.ts';
 import { domainCreated } from '../events.ts';
 import { expectedRecords } from '../expected.ts';
 import { insertKey } from '../keys-repository.ts';
@@ -23,6 +24,7 @@ import { removeDomain } from '../removal.ts';
 import { countDomains, type DomainRow, insertDomain } from '../repository.ts';
 import { domainSchema } from '../schema.ts';
 import { domainBody } from '../surroundings.ts';
+import { unseen } from '../types.ts';
 
 const input = z.strictObject({ tenant_id: pathId('tenant'), ...newDomainFields });
 type Input = z.output<typeof input>;
@@ -151,7 +153,10 @@ function newDomain(
     found_nameservers: existing.nameservers,
     edge_zone_id: edge?.zoneId ?? null,
     edge_written_at: null,
-    records: expected.map((record) => ({ ...record, status: 'missing', found: [], server: null })),
+    records: expected.map(unseen),
+    advised_records: advisedRecords(config, publishing).map(unseen),
+    registration: null,
+    registration_asked_at: null,
     issues: [],
     verified_at: null,
     last_checked_at: null,

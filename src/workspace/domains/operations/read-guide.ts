@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { levels } from '#kernel/catalogue/permissions.ts';
 import { defineOperation } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
-import { domainConnectOf } from '../domain-connect.ts';
+import { domainConnectOf } from '../connect/apply-url.ts';
 import { dnsHosts } from '../hosts/catalogue.ts';
 import { dnsHostOf, nameAt } from '../hosts/detect.ts';
+import { publishedBy } from '../repository.ts';
 import { domainTarget } from '../target.ts';
 
 const host = z.object({
@@ -47,7 +48,7 @@ export const readDomainGuide = defineOperation({
       url,
       steps: [...steps],
       notes: [...notes],
-      names: target.records.map((record) => nameAt(fields, record.name, target.zone)),
+      names: publishedBy(target).map((record) => nameAt(fields, record.name, target.zone)),
     }));
     const domain_connect = await domainConnectOf(services, target);
     return { status: 200, body: { detected, domain_connect, hosts } };

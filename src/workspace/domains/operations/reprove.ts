@@ -4,6 +4,7 @@ import { AppError } from '#kernel/catalogue/errors.ts';
 import { defineOperation } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
 import { recordAudit } from '#workspace/audit/index.ts';
+import { advisedRecords } from '../advised.ts';
 import { expectedRecords } from '../expected.ts';
 import { findKeys } from '../keys-repository.ts';
 import { newToken } from '../new-domain.ts';
@@ -11,6 +12,7 @@ import { type DomainRow, lockDomain, updateDomain } from '../repository.ts';
 import { domainSchema } from '../schema.ts';
 import { domainBody } from '../surroundings.ts';
 import { writableDomainTarget } from '../target.ts';
+import { unseen } from '../types.ts';
 
 export const reproveDomain = defineOperation({
   name: 'domains.reprove',
@@ -49,7 +51,8 @@ export const reproveDomain = defineOperation({
     const expected = expectedRecords(services.config, begun, await findKeys(db, domain_id));
     const row: DomainRow = {
       ...begun,
-      records: expected.map((record) => ({ ...record, status: 'missing', found: [], server: null })),
+      records: expected.map(unseen),
+      advised_records: advisedRecords(services.config, begun).map(unseen),
     };
     await updateDomain(db, row);
     await recordAudit(db, call, {

@@ -6,19 +6,27 @@ import { pathId } from '#kernel/operation/schema.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import type { RelayProbe } from '#kernel/ports/mail-transport.ts';
 import { recordAudit } from '#workspace/audit/index.ts';
+import { advisedRecords } from '../advised.ts';
 import { expectedRecords } from '../expected.ts';
 import { makeKey, type NewKey, openKey } from '../keys.ts';
-import { type DomainKeyRow, findKeys, insertKey } from '../keys-repository.ts';
+import { findKeys, insertKey } from '../keys-repository.ts';
 import { assertTransport } from '../new-domain.ts';
 import { prefetched } from '../prepare.ts';
 import { registerAtProvider } from '../provider.ts';
 import { assertReachable, assertRelay, probeFields, relayRow } from '../relay.ts';
 import { saveRelay } from '../relay-repository.ts';
-import { clearDefault, type DomainRow, type FoundDomain, lockDomain, updateDomain } from '../repository.ts';
+import {
+  clearDefault,
+  type DomainRow,
+  type FoundDomain,
+  lockDomain,
+  publishedBy,
+  updateDomain,
+} from '../repository.ts';
 import { domainSchema, relayInput } from '../schema.ts';
 import { domainBody } from '../surroundings.ts';
 import { writableDomainTarget } from '../target.ts';
-import type { CheckedRecord } from '../types.ts';
+import { type CheckedRecord, type ExpectedRecord, unseen } from '../types.ts';
 
 const input = z.strictObject({
   domain_id: pathId('domain'),
@@ -139,12 +147,13 @@ async function change(
   const next = changed(current, given);
   if (next.inbound_forwarding !== current.inbound_forwarding)
     await services.hooks.domainForwarding(tx, next.id, next.inbound_forwarding);
-  const records = recordsAfter(services, next, await findKeys(tx, current.id));
+  const records = known(current, expectedRecords(services.config, next, await findKeys(tx, current.id)));
   const isSame =
     next.transport === current.transport && next.inbound_forwarding === current.inbound_forwarding;
   const row: DomainRow = {
     ...next,
     records,
+    advised_records: known(current, advisedRecords(services.config, next)),
     // Other records are needed now: they are written and looked for at once.
     edge_written_at: isSame && !key ? current.edge_written_at : null,
     next_check_at: isSame && !key ? current.next_check_at : current.next_check_at && at,
@@ -162,16 +171,14 @@ async function addNextKey(tx: Transaction, { id }: DomainRow, key: NewKey, at: s
   await insertKey(tx, { ...stored, domain_id: id, state: 'next', created_at: at });
 }
 
-/** The records that are needed now, with what was found for those that stay. */
-const recordsAfter = (
-  { config }: Pick<Services, 'config'>,
-  domain: DomainRow,
-  keys: readonly DomainKeyRow[],
-): CheckedRecord[] =>
-  expectedRecords(config, domain, keys).map(
+/** Records that are needed now, with what was found for those that stay. */
+function known(domain: DomainRow, needed: readonly ExpectedRecord[]): CheckedRecord[] {
+  const before = publishedBy(domain);
+  return needed.map(
     (record) =>
-      domain.records.find(
-        (known) =>
-          known.name === record.name && known.type === record.type && known.purpose === record.purpose,
-      ) ?? { ...record, status: 'missing', found: [], server: null },
+      before.find(
+        ({ name, type, purpose }) =>
+          name === record.name && type === record.type && purpose === record.purpose,
+      ) ?? unseen(record),
   );
+}

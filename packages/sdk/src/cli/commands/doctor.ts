@@ -111,6 +111,8 @@ const purposes: Record<DomainRecord['purpose'], string> = {
   dkim: 'DKIM',
   dmarc: 'DMARC',
   return_path: 'return path',
+  mta_sts: 'MTA-STS',
+  tls_rpt: 'TLS reports',
 };
 
 const domains: Look = async (client, me, signal) => {
@@ -132,7 +134,7 @@ async function tenantsOf(client: Proofmail, me: OwnApiKey | null, signal: AbortS
   return (await client.tenants.list({}, { signal }).take(MOST_TENANTS)).map(({ id }) => id);
 }
 
-function findingsOf({ domain, status, status_reason, records, issues, fallback_active }: Domain): Finding[] {
+function findingsOf({ domain, status, status_reason, records, fallback_active }: Domain): Finding[] {
   const head: Finding =
     status === 'healthy'
       ? ok(domain, 'It works.')
@@ -143,15 +145,15 @@ function findingsOf({ domain, status, status_reason, records, issues, fallback_a
         };
   return [
     head,
-    ...records.map((record): Finding => {
+    // What is only recommended is shown in the console; nothing is wrong without it.
+    ...records.filter((record) => record.affects_status).map((record): Finding => {
       const name = `${purposes[record.purpose]} of ${domain}`;
       if (record.status === 'present') return ok(name, record.name);
-      const issue = issues.find((each) => each.record === record.name);
       return {
         check: name,
         status: record.is_critical ? 'failed' : 'warning',
         detail: `${record.name} is ${record.status}${record.found.length > 0 ? `; found: ${safeLine(record.found.join(' | '))}` : ''}.`,
-        fix: safeLine(issue?.fix ?? `Publish ${record.type} ${record.name}: ${record.value}`),
+        fix: safeLine(record.fix ?? `Publish ${record.type} ${record.name}: ${record.value}`),
       };
     }),
   ];

@@ -1,0 +1,38 @@
+import type { ReportSummary } from '../data/trpc.ts';
+
+type Advice = NonNullable<ReportSummary['advice']>;
+
+/** What the DMARC policies ask receivers to do with mail that is not proven. */
+export const policyNames: Record<NonNullable<Advice['policy']>, string> = {
+  none: 'deliver it',
+  quarantine: 'put it into the spam folder',
+  reject: 'refuse it',
+};
+
+export const adviceWords: Record<Advice['reason'], string> = {
+  no_policy: 'The domain has no DMARC policy that can be read. Publish the DMARC record first.',
+  too_few_reports: 'Wait until receivers have reported on 14 days. Then the policy can become stricter.',
+  unaligned_mail:
+    'More than 1 in 100 messages is not proven. Look at the senders below: let your own ones sign with this domain before the policy becomes stricter.',
+  ready:
+    'Almost all mail is proven, so the policy can become stricter. Publish this record instead of the present one.',
+  strictest: 'The policy is as strict as it can be.',
+};
+
+/** Results of TLS sessions (RFC 8460 section 4.3). */
+const tlsResults: Record<string, string> = {
+  success: 'Encrypted',
+  failure: 'Failed',
+  'starttls-not-supported': 'Encryption not offered',
+  'certificate-host-mismatch': 'Certificate of another name',
+  'certificate-expired': 'Certificate expired',
+  'certificate-not-trusted': 'Certificate not trusted',
+  'validation-failure': 'Not valid',
+  'tlsa-invalid': 'DANE record not valid',
+  'dnssec-invalid': 'DNSSEC not valid',
+  'dane-required': 'DANE required',
+  'sts-policy-fetch-error': 'Policy not fetched',
+  'sts-policy-invalid': 'Policy not valid',
+  'sts-webpki-invalid': 'Certificate of the policy not valid',
+};
+export const tlsResult = (result: string): string => tlsResults[result] ?? 'Other failure';

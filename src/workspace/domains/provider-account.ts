@@ -1,0 +1,47 @@
+import { HOUR, MINUTE } from '#kernel/base/clock.ts';
+import type { Services } from '#kernel/operation/services.ts';
+import type { MailIdentities, ProviderAccount } from '#kernel/ports/mail-identities.ts';
+
+/** Accounts change by a request to Amazon; each question is one of its few control calls. */
+const KNOWN_MS = HOUR;
+/** After a failure, and while it is in the sandbox, which may end. */
+const SOON_MS = 5 * MINUTE;
+
+type Known = { account: Promise<ProviderAccount | null>; until: number };
+const known = new WeakMap<MailIdentities, Known>();
+
+/** The account at Amazon SES as it was lately; null without one, and when it could not be asked. Never throws. */
+export async function providerAccount({
+  mailIdentities,
+  clock,
+  log,
+}: Pick<Services, 'mailIdentities' | 'clock' | 'log'>): Promise<ProviderAccount | null> {
+  if (!mailIdentities) return null;
+  const now = clock.now().getTime();
+  const present = known.get(mailIdentities);
+  if (present && present.until > now) return present.account;
+  const account = mailIdentities.account().catch((error) => {
+    log.info({ err: error }, 'the mail provider did not say what its account may do');
+    return null;
+  });
+  // Everybody who asks meanwhile waits for the same answer.
+  known.set(mailIdentities, { account, until: now + SOON_MS });
+  const answer = await account;
+  const isUsual = answer !== null && !answer.isSandbox && answer.isSendingEnabled;
+  if (isUsual) known.set(mailIdentities, { account, until: now + KNOWN_MS });
+  return answer;
+}
+
+/** What the account cannot do, in sentences for people; null when it can do everything. */
+export function accountTrouble(
+  account: ProviderAccount,
+): { code: 'provider_sandbox' | 'provider_paused'; text: string } | null {
+  if (!account.isSendingEnabled)
+    return { code: 'provider_paused', text: 'Amazon has paused the sending of the SES account.' };
+  if (!account.isSandbox) return null;
+  const { perDay, perSecond } = account.quota;
+  return {
+    code: 'provider_sandbox',
+    text: `The SES account is in the sandbox: it delivers only to verified addresses, ${perDay} messages a day and ${perSecond} a second.`,
+  };
+}

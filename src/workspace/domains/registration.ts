@@ -1,0 +1,50 @@
+import { parse } from 'tldts';
+import { after, DAY } from '#kernel/base/clock.ts';
+import type { Services } from '#kernel/operation/services.ts';
+import type { CheckTrigger } from './checks-repository.ts';
+import type { DomainRow } from './repository.ts';
+import type { Registration } from './types.ts';
+
+/** A registry is asked weekly, and daily while it gave no answer. */
+const KNOWN_MS = 7 * DAY;
+const UNKNOWN_MS = DAY;
+
+/** What the registry said just now; undefined when it was not asked. */
+export type Asked = Registration | null | undefined;
+
+/**
+ * Asks the registry of a domain when that is due. Only in checks that nobody waits for; no answer changes nothing. Never
+ * throws.
+ */
+export async function askRegistry(
+  { registry, log }: Pick<Services, 'registry' | 'log'>,
+  domain: DomainRow,
+  trigger: CheckTrigger,
+  now: Date,
+): Promise<Asked> {
+  if (registry === null || trigger === 'request' || !isDue(domain, now)) return undefined;
+  // Below a private suffix (github.io) others' names are registered, not this one.
+  const name = parse(domain.zone).domain;
+  if (name !== domain.zone) return undefined;
+  const found = await registry.find(name);
+  if (found === null) log.debug({ domain_id: domain.id }, 'no registry answered for the domain');
+  return found;
+}
+
+function isDue({ registration, registration_asked_at }: DomainRow, now: Date): boolean {
+  if (registration_asked_at === null) return true;
+  return after(new Date(registration_asked_at), registration === null ? UNKNOWN_MS : KNOWN_MS) <= now;
+}
+
+/**
+ * Whether somebody registered the domain after its present owner had proven it here: it ran out, and is another one's now
+ * (spec 6.4, `registration_changed`). A transfer to another registrar keeps the date.
+ */
+export function isRegisteredAnew(
+  { proven_at }: Pick<DomainRow, 'proven_at'>,
+  registration: Registration | null,
+): boolean {
+  if (proven_at === null || !registration?.registered_at) return false;
+  // A day, for registries that give a date without a time or a zone.
+  return new Date(registration.registered_at) > after(new Date(proven_at), DAY);
+}
