@@ -51,7 +51,7 @@ const tellOf = (services: Services, key: ExpiringKey): Promise<void> =>
             body: [
               `You allowed this application to use the workspace until ${when}. If it should go on, connect it again from the application.`,
             ],
-            path: '/console/developers/connect',
+            path: '/console/developers/applications',
             button: { label: 'See what is connected' },
           }),
     });
