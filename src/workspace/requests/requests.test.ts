@@ -117,6 +117,31 @@ describe('the request log', () => {
     ]);
   });
 
+  it('has the calls that a known key was refused, and those of unknown ones in no workspace', async () => {
+    const { id, key_id, secret, call, list } = await workspace();
+    const far = await api.call('POST', '/v1/keys', {
+      body: {
+        name: 'Far',
+        level: 'tenant',
+        tenant_id: id,
+        permissions: ['identities:read'],
+        allowed_cidrs: ['203.0.113.0/24'],
+      },
+    });
+    const denied = await api.call('GET', '/v1/identities', { key: far.body.secret });
+    const second = await api.call('POST', `/v1/keys/${key_id}/rotate`, { body: { overlap_hours: 0 } });
+    const revoked = await call('GET', '/v1/identities');
+    expect([denied.body.error.code, revoked.body.error.code]).toEqual(['key_source_denied', 'key_revoked']);
+    expect(denied.headers.get('link')).toContain('/console/developers/requests?request_id=req_');
+    expect(second.body.secret).not.toBe(secret);
+    const read = (query: string) => api.call('GET', `/v1/requests?${query}`, { key: second.body.secret });
+    expect((await read('code=key_source_denied')).body.data).toMatchObject([
+      { key_id: far.body.key_id, status: 403 },
+    ]);
+    expect((await read('code=key_revoked')).body.data).toMatchObject([{ key_id, status: 401 }]);
+    expect(await list()).toBeUndefined();
+  });
+
   it('holds what the console refused to people, and nothing else of theirs', async () => {
     const { id, list } = await workspace();
     clock.time = new Date();

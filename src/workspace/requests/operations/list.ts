@@ -33,7 +33,7 @@ export const listRequests = defineOperation({
   description:
     `Lists the calls that API keys made in a workspace within the last ${LOG_DAYS} days, newest first, without their ` +
     'bodies and queries; and those of people in the console that were refused. All given filters must match; `after` and `before` are exclusive. A call appears within ' +
-    'seconds. Calls whose key was refused belong to no workspace and are not listed. Platform and partner keys must ' +
+    'seconds. Calls without a known key belong to no workspace and are not listed. Platform and partner keys must ' +
     'name a tenant.',
   permission: 'audit:read',
   levels: ['platform', 'partner', 'tenant'],
