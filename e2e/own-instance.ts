@@ -17,11 +17,15 @@ const freePort = (): Promise<number> =>
     });
   });
 
-/** A second instance of the product, for settings that the tests of the first one could not live with. */
-export async function startOwnInstance(env: Record<string, string>): Promise<OwnInstance> {
+/** A second instance of the product, for settings that the tests of the first one could not live with, or that name its URL. */
+export async function startOwnInstance(
+  env: Record<string, string> | ((url: string) => Promise<Record<string, string>>),
+): Promise<OwnInstance> {
   const [port, smtpPort] = [await freePort(), await freePort()];
   const dataDir = await mkdtemp(join(tmpdir(), 'proofmail-e2e-own-'));
   const key = `pmk_live_${randomBytes(32).toString('hex')}`;
+  const url = `http://localhost:${port}`;
+  const settings = typeof env === 'function' ? await env(url) : env;
   const product = spawn('npm', ['start', '--silent'], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
@@ -30,11 +34,10 @@ export async function startOwnInstance(env: Record<string, string>): Promise<Own
       PM_SMTP_PORT: String(smtpPort),
       PM_DATA_DIR: dataDir,
       PM_BOOTSTRAP_KEY: key,
-      ...env,
+      ...settings,
     },
   });
   const ended = new Promise<void>((resolve) => product.once('exit', () => resolve()));
-  const url = `http://localhost:${port}`;
   let isOver = false;
   void ended.then(() => {
     isOver = true;

@@ -29,7 +29,7 @@ export const createConsoleDoor = (services: Services, api: Api): ConsoleDoor => 
   api: webHandler(api),
   async session(headers) {
     const visitor = await findVisitor(services, headers);
-    return visitor && describeVisitor(visitor);
+    return visitor && describeVisitor(visitor, services);
   },
   async caller(headers) {
     const { session, scope } = await requireVisitor(services, headers);

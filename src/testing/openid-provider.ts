@@ -24,7 +24,12 @@ export async function openOpenIdProvider(accounts: Map<string, OpenIdAccount>, r
       return account && { accountId: login, claims: async () => ({ ...account }) };
     },
   });
-  server.on('request', provider.callback());
+  const answer = provider.callback();
+  server.on('request', (request, response) => {
+    // The library's own pages have no list of accounts, as Google's and Microsoft's do: one is chosen by signing in.
+    request.url = request.url?.replace('prompt=select_account', 'prompt=login');
+    void answer(request, response);
+  });
 
   return {
     issuer,

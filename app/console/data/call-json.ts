@@ -1,7 +1,15 @@
 import { placeHeaders } from './place.ts';
 
 /** An error of the API: what happened and how to fix it (src/kernel/catalogue/error-catalogue.ts). */
-export type Failure = { code: string; message: string; fix: string; retryable: boolean; details: unknown };
+export type Failure = {
+  code: string;
+  message: string;
+  fix: string;
+  retryable: boolean;
+  details: unknown;
+  /** Of a call that the workspace's request log has. */
+  requestId?: string;
+};
 
 /** A call of the console's own API that failed. */
 export class CallError extends Error {

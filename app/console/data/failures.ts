@@ -25,6 +25,7 @@ export function failureOf(error: unknown): Failure {
     fix: textOf(envelope, 'fix'),
     retryable: fieldOf(envelope, 'retryable') === true,
     details: fieldOf(envelope, 'details') ?? null,
+    requestId: textOf(envelope, 'request_id'),
   });
 }
 

@@ -7,6 +7,7 @@ import type { AppRouter } from '#api/trpc/router.ts';
 import { failureOf } from './failures.ts';
 import { placeHeaders } from './place.ts';
 import { SESSION_KEY } from './session-key.ts';
+import { asksForAnotherWay } from './sign-in-path.ts';
 import { TRPCProvider } from './trpc.ts';
 
 const ENDPOINT = '/api/trpc';
@@ -28,10 +29,15 @@ export function DataProvider({ children, place }: { children: ReactNode; place?:
   );
 }
 
-/** Any call can be the first to learn that the session has ended. Reading the session again makes the page say so. */
+/**
+ * Any call can be the first to learn that the session has ended, or that the workspace accepts it no more. Reading the session
+ * again makes the page say so.
+ */
 function createQueryClient(): QueryClient {
   const onError = (error: unknown, query?: { queryKey: readonly unknown[] }) => {
-    if (failureOf(error).code !== 'unauthenticated' || query?.queryKey[0] === SESSION_KEY[0]) return;
+    const { code } = failureOf(error);
+    const isOfSession = code === 'unauthenticated' || asksForAnotherWay(code);
+    if (!isOfSession || query?.queryKey[0] === SESSION_KEY[0]) return;
     void client.invalidateQueries({ queryKey: SESSION_KEY });
   };
   const client = new QueryClient({

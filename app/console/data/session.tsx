@@ -1,40 +1,22 @@
 'use client';
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { createContext, type ReactNode, useContext, useEffect } from 'react';
-import type { Permission } from '#kernel/catalogue/permissions.ts';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Button, buttonLook } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { NoticePage } from '../parts/notice-page.tsx';
 import { setTimeZone } from '../parts/time.tsx';
+import { AnotherWayPage } from '../sign-in/another-way.tsx';
 import { CallError, callJson } from './call-json.ts';
 import { failureOf } from './failures.ts';
 import { forgetPlace, keepPlace } from './place.ts';
+import { type Session, SessionContext } from './session-context.ts';
 import { SESSION_KEY } from './session-key.ts';
+import { signInAgainPath, signInPath } from './sign-in-path.ts';
 
+export { type Session, useMay, useSession, type Workspace } from './session-context.ts';
 export { SESSION_KEY } from './session-key.ts';
-
-export type Workspace = {
-  id: string;
-  slug: string;
-  name: string;
-  mode: string;
-  status: string;
-  role: string;
-};
-
-/** Who is signed in, their current workspace and their permissions in it (`GET /api/auth/session`). */
-export type Session = {
-  user: { id: string; email: string; name: string; is_operator: boolean; timezone: string | null };
-  session_id: string;
-  workspaces: Workspace[];
-  workspace: Workspace | null;
-  on_platform: boolean;
-  permissions: string[];
-};
-
-const SessionContext = createContext<Session | null>(null);
 
 /** Loads the session before it shows the workspace. Visitors without a session are sent to the sign-in page. */
 export function SessionProvider({
@@ -51,6 +33,8 @@ export function SessionProvider({
     queryFn: () => (place ? callJson<Session>('GET', '/api/auth/session', undefined, place) : readSession()),
     staleTime: 60_000,
   });
+  const wasIn = useRef(false);
+  const { enter, signOut } = useSessionChanges();
   const isSignedOut = error instanceof CallError && error.failure.code === 'unauthenticated';
   useEffect(() => {
     if (isSignedOut && !data) location.replace(signInPath());
@@ -59,16 +43,19 @@ export function SessionProvider({
   if (!data && (isSignedOut || !error)) return waiting;
   if (!data) return <FailureNotice failure={failureOf(error)} retry={() => void refetch()} />;
   if (!place && !data.workspace && !data.on_platform) return <NoWorkspace email={data.user.email} />;
+  if (data.denial && !wasIn.current) return <AnotherWayPage session={data} enter={enter} signOut={signOut} />;
+  if (!data.denial) wasIn.current = true;
   return (
     <SessionContext value={data}>
       {children}
       {isSignedOut ? <SignedOut refresh={() => void refetch()} /> : null}
+      {data.denial && !isSignedOut ? <NoLongerIn session={data} refresh={() => void refetch()} /> : null}
     </SessionContext>
   );
 }
 
-/** The session ended under somebody who may be writing: what stands on the page stays there. */
-function SignedOut({ refresh }: { refresh: () => void }) {
+/** Looks again when the person comes back from another tab, where they have signed in. */
+function useRefreshOnReturn(refresh: () => void): void {
   const queryClient = useQueryClient();
   useEffect(() => {
     const check = () => {
@@ -78,6 +65,11 @@ function SignedOut({ refresh }: { refresh: () => void }) {
     window.addEventListener('focus', check);
     return () => window.removeEventListener('focus', check);
   }, [refresh, queryClient]);
+}
+
+/** The session ended under somebody who may be writing: what stands on the page stays there. */
+function SignedOut({ refresh }: { refresh: () => void }) {
+  useRefreshOnReturn(refresh);
   return (
     <Dialog open onClose={() => undefined} title="Your session has ended" isOnce>
       <div className="space-y-4 px-5 pb-5 text-sm leading-6 text-ink-soft">
@@ -96,6 +88,32 @@ function SignedOut({ refresh }: { refresh: () => void }) {
             Sign in in a new tab
           </a>
         </div>
+      </div>
+    </Dialog>
+  );
+}
+
+/** The workspace stopped accepting how they signed in, while the page was open. */
+function NoLongerIn({ session, refresh }: { session: Session; refresh: () => void }) {
+  useRefreshOnReturn(refresh);
+  return (
+    <Dialog
+      open
+      onClose={() => undefined}
+      title={`${session.workspace?.name} asks you to sign in another way`}
+      isOnce
+    >
+      <div className="space-y-4 px-5 pb-5 text-sm leading-6 text-ink-soft">
+        <p>Nothing on this page is lost. Sign in again in a new tab, then come back here and go on.</p>
+        <a
+          href={signInAgainPath()}
+          target="_blank"
+          rel="noreferrer"
+          className={buttonLook({ tone: 'primary' })}
+          data-autofocus
+        >
+          Sign in another way
+        </a>
       </div>
     </Dialog>
   );
@@ -123,19 +141,6 @@ async function readSession(): Promise<Session> {
   if (place) keepPlace(place);
   return place || !forgetPlace() ? session : readSession();
 }
-
-/** The sign-in page, which leads back to the current page. */
-const signInPath = (): string =>
-  `/console/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`;
-
-export function useSession(): Session {
-  const session = useContext(SessionContext);
-  if (!session) throw new Error('useSession needs a SessionProvider around it.');
-  return session;
-}
-
-/** Whether the signed-in person may do this. Pages show no buttons for actions that the server would refuse. */
-export const useMay = (permission: Permission): boolean => useSession().permissions.includes(permission);
 
 /** Signs out or enters another workspace. Both reload the console. */
 export function useSessionChanges() {

@@ -13,7 +13,10 @@ export const noticeLabels: Record<NoticeKind, { name: string; when: string }> = 
   },
   webhook_failing: { name: 'Webhooks', when: 'An endpoint has failed for an hour, or was disabled.' },
   domain_trouble: { name: 'Domains', when: 'A domain has a problem, or still waits for its DNS records.' },
-  key_expiring: { name: 'API keys', when: 'A key expires within a week.' },
+  key_expiring: {
+    name: 'API keys',
+    when: 'A key expires, or an application that you connected loses its access, within a week.',
+  },
   allowance_used: { name: 'Plan', when: '80 or 100 percent of what the plan includes is used.' },
   payment_failed: { name: 'Payments', when: 'A payment failed.' },
   postmaster_mail: {

@@ -1,7 +1,9 @@
 import { CircleAlert } from 'lucide-react';
 import Link from 'next/link';
 import type { Failure } from '../data/failures.ts';
+import { asksForAnotherWay, signInAgainPath } from '../data/sign-in-path.ts';
 import { Button, buttonLook } from './button.tsx';
+import { RequestLink } from './request-link.tsx';
 
 /** An error, how to fix it, and a button to try again. */
 export function FailureNotice({ failure, retry }: { failure: Failure; retry?: () => void }) {
@@ -12,10 +14,18 @@ export function FailureNotice({ failure, retry }: { failure: Failure; retry?: ()
       </span>
       <p className="mt-4 text-[15px] font-medium text-ink">{failure.message}</p>
       <p className="mt-1 text-sm leading-6 text-pretty text-ink-soft">{failure.fix}</p>
+      <p className="mt-1 text-[13px] leading-5 empty:hidden">
+        <RequestLink failure={failure} />
+      </p>
       {failure.code === 'second_factor_required' ? (
         <Link href="/console/security" className={buttonLook({ tone: 'primary', className: 'mt-5' })}>
           Open Security
         </Link>
+      ) : null}
+      {asksForAnotherWay(failure.code) ? (
+        <Button tone="primary" className="mt-5" onClick={() => location.assign(signInAgainPath())}>
+          Sign in another way
+        </Button>
       ) : null}
       {retry ? (
         <Button className="mt-5" onClick={retry}>

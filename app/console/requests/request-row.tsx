@@ -9,9 +9,9 @@ import { Time } from '../parts/time.tsx';
 
 type Props = {
   request: LoggedRequest;
-  keyName: string;
+  caller: string;
   isOpen: boolean;
-  show: (filter: Partial<Record<'key' | 'route' | 'code' | 'request_id', string>>) => void;
+  show: (filter: Partial<Record<'key' | 'person' | 'route' | 'code' | 'request_id', string>>) => void;
 };
 
 const toneOf = (status: number): 'good' | 'warn' | 'bad' => {
@@ -20,7 +20,7 @@ const toneOf = (status: number): 'good' | 'warn' | 'bad' => {
 };
 
 /** One call; opened, with its id, a link to it, and ways to others like it. */
-export function RequestRow({ request, keyName, isOpen, show }: Props) {
+export function RequestRow({ request, caller, isOpen, show }: Props) {
   const [open, setOpen] = useState(isOpen);
   const { method, route, status, code, duration_ms, at } = request;
   return (
@@ -37,7 +37,7 @@ export function RequestRow({ request, keyName, isOpen, show }: Props) {
             <span className="text-ink-soft">{method}</span> {route}
           </span>
           <span className="block truncate text-xs text-ink-soft">
-            {keyName}
+            {caller}
             {code ? <span className="font-mono"> · {code}</span> : null}
           </span>
         </span>
@@ -46,13 +46,14 @@ export function RequestRow({ request, keyName, isOpen, show }: Props) {
         </span>
         <Time at={at} className="shrink-0 text-xs whitespace-nowrap text-ink-soft tabular-nums" />
       </button>
-      {open ? <Detail request={request} keyName={keyName} show={show} /> : null}
+      {open ? <Detail request={request} caller={caller} show={show} /> : null}
     </div>
   );
 }
 
-function Detail({ request, keyName, show }: Omit<Props, 'isOpen'>) {
-  const { request_id, key_id, route, code, duration_ms, at } = request;
+function Detail({ request, caller, show }: Omit<Props, 'isOpen'>) {
+  const { request_id, key_id, user_id, route, code, duration_ms, at } = request;
+  const id = key_id ?? user_id ?? '';
   const link = `${location.origin}/console/developers/requests?request_id=${request_id}`;
   return (
     <div className="border-t border-line bg-sunken pb-3">
@@ -62,17 +63,23 @@ function Detail({ request, keyName, show }: Omit<Props, 'isOpen'>) {
           { name: 'Link to this call', value: link, copyable: true },
           { name: 'Time', value: new Date(at).toISOString(), copyable: false },
           {
-            name: 'Key',
-            value: keyName === key_id ? key_id : `${keyName} (${key_id})`,
+            name: key_id === null ? 'Person' : 'Key',
+            value: caller === id ? id : `${caller} (${id})`,
             copyable: false,
           },
           { name: 'Duration', value: `${duration_ms.toLocaleString('en')} ms`, copyable: false },
         ]}
       />
       <div className="mt-1 flex flex-wrap gap-2 px-5">
-        <Button size="small" onClick={() => show({ key: key_id, request_id: '' })}>
-          All of this key
-        </Button>
+        {key_id === null ? (
+          <Button size="small" onClick={() => show({ key: '', person: id, request_id: '' })}>
+            All of this person
+          </Button>
+        ) : (
+          <Button size="small" onClick={() => show({ key: id, person: '', request_id: '' })}>
+            All of this key
+          </Button>
+        )}
         <Button size="small" onClick={() => show({ route, request_id: '' })}>
           All of this route
         </Button>

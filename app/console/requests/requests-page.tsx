@@ -13,11 +13,11 @@ import { Page } from '../parts/page-frame.tsx';
 import { PagedRows } from '../parts/rows.tsx';
 import { RequestRow } from './request-row.tsx';
 import { TextFilter } from './text-filter.tsx';
-import { useKeyNames } from './use-key-names.ts';
+import { useCallerNames } from './use-caller-names.ts';
 
 const PAGE = 50;
 /** `request_id` is in the link of an error: it opens the page on that one call. */
-const filterNames = ['request_id', 'key', 'status', 'code', 'route', 'within'] as const;
+const filterNames = ['request_id', 'key', 'person', 'status', 'code', 'route', 'within'] as const;
 type Filter = Record<(typeof filterNames)[number], string>;
 
 const statuses = [
@@ -26,7 +26,7 @@ const statuses = [
   ['5xx', 'Failed here (5xx)'],
 ] as const;
 
-/** The calls that API keys made in the workspace. */
+/** The calls that API keys made in the workspace, and those of people that were refused. */
 export function RequestsPage() {
   const { workspace } = useSession();
   return workspace ? <RequestList tenantId={workspace.id} /> : null;
@@ -36,17 +36,18 @@ function RequestList({ tenantId }: { tenantId: string }) {
   const state = useQueryState(filterNames);
   const { values, set, isFiltered, clear } = state;
   const query = useRequests(tenantId, values);
-  const keys = useKeyNames(tenantId);
+  const callers = useCallerNames(tenantId);
   return (
     <Page
       title="Requests"
-      intro="The calls that API keys made in the last 30 days, without what they said. Each answer has its ID in the header Request-Id."
+      intro="The calls that API keys made in the last 30 days, without what they said, and what the console refused to people. Each answer has its ID in the header Request-Id."
     >
       <FilterBar
         state={state}
         filters={[
           { name: 'status', label: 'Status', all: 'All statuses', options: statuses },
-          { name: 'key', label: 'Key', all: 'All keys', options: keys.offered },
+          { name: 'key', label: 'Key', all: 'All keys', options: callers.keys },
+          { name: 'person', label: 'Person', all: 'All people', options: callers.people },
           timeFilter,
         ]}
         lead={
@@ -77,7 +78,7 @@ function RequestList({ tenantId }: { tenantId: string }) {
         row={(request) => (
           <RequestRow
             request={request}
-            keyName={keys.nameOf(request.key_id)}
+            caller={callers.nameOf(request.key_id ?? request.user_id ?? '')}
             isOpen={request.request_id === values.request_id}
             show={set}
           />
@@ -88,12 +89,13 @@ function RequestList({ tenantId }: { tenantId: string }) {
   );
 }
 
-function useRequests(tenantId: string, { request_id, key, status, code, route, within }: Filter) {
+function useRequests(tenantId: string, { request_id, key, person, status, code, route, within }: Filter) {
   const client = useTRPCClient();
   const after = useRangeStart(within);
   const filter = {
     ...(request_id && { request_id }),
     ...(key && { key_id: key }),
+    ...(person && { user_id: person }),
     ...(status && { status_class: status as '2xx' | '3xx' | '4xx' | '5xx' }),
     ...(code && { code }),
     ...(route && { route }),

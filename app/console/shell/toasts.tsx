@@ -4,8 +4,16 @@ import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef, useState } from 'react';
 import { type Failure, failureOf } from '../data/failures.ts';
 import { IconButton } from '../parts/button.tsx';
+import { RequestLink } from '../parts/request-link.tsx';
 
-type Toast = { id: number; tone: 'good' | 'bad'; text: string; more?: string; undo?: () => void };
+type Toast = {
+  id: number;
+  tone: 'good' | 'bad';
+  text: string;
+  more?: string;
+  failure?: Failure;
+  undo?: () => void;
+};
 type Say = {
   /** Reports success; `undo` reverts the action. */
   done(text: string, undo?: () => void): void;
@@ -43,7 +51,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       problem: (text, more) => add({ tone: 'bad', text, more }, FAILURE_STAYS_MS),
       failed: (error) => {
         const failure = failureOf(error);
-        add({ tone: 'bad', text: failure.message, more: failure.fix }, FAILURE_STAYS_MS);
+        add({ tone: 'bad', text: failure.message, more: failure.fix, failure }, FAILURE_STAYS_MS);
         return failure;
       },
       undo: () => {
@@ -81,7 +89,11 @@ function ToastCard({ toast, close }: { toast: Toast; close: () => void }) {
       />
       <div className="py-1.5">
         <p>{toast.text}</p>
-        {toast.more ? <p className="mt-0.5 text-[13px] leading-5 text-ink-soft">{toast.more}</p> : null}
+        {toast.more ? (
+          <p className="mt-0.5 text-[13px] leading-5 text-ink-soft">
+            {toast.more} {toast.failure ? <RequestLink failure={toast.failure} /> : null}
+          </p>
+        ) : null}
       </div>
       {toast.undo ? (
         <button

@@ -13,7 +13,12 @@ import { SignInFrame } from './sign-in-frame.tsx';
 export const metadata: Metadata = { title: 'Sign in' };
 
 type Search = Promise<
-  Partial<Record<'token' | 'setup' | 'next' | 'refused' | 'reason' | 'step' | 'confirm', string | string[]>>
+  Partial<
+    Record<
+      'token' | 'setup' | 'next' | 'again' | 'refused' | 'reason' | 'step' | 'confirm',
+      string | string[]
+    >
+  >
 >;
 
 const one = (value: string | string[] | undefined): string | undefined =>
@@ -23,7 +28,9 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
   const search = await searchParams;
   const [token, setup, home] = [one(search.token), one(search.setup), safeNext(one(search.next))];
   const refused = one(search.refused);
-  if (!token && !setup && (await getSession())) redirect(home);
+  // Who is signed in already comes for another way, because their workspace asks for it.
+  const isAgain = [search.again, search.confirm, search.step].some(Boolean);
+  if (!token && !setup && !isAgain && (await getSession())) redirect(home);
   const waits = await awaitsFirstOwner();
   const { capturesMail, providers } = describeDeployment();
   const confirmed = providers.find(({ name }) => name === one(search.confirm));

@@ -1,5 +1,6 @@
 """Every failure of a call. Decide by `code`; show the message and `fix`."""
 
+import re
 from typing import Any, Mapping, Optional
 
 
@@ -15,6 +16,7 @@ class ProofmailError(Exception):
         fix: Optional[str] = None,
         retryable: bool = False,
         request_id: Optional[str] = None,
+        log_url: Optional[str] = None,
         details: Optional[Mapping[str, Any]] = None,
         retry_after: Optional[float] = None,
     ) -> None:
@@ -25,6 +27,8 @@ class ProofmailError(Exception):
         self.fix = fix
         self.retryable = retryable
         self.request_id = request_id
+        # The call in the request log of the console; None where it is in none.
+        self.log_url = log_url
         self.details: Mapping[str, Any] = details or {}
         self.retry_after = retry_after
 
@@ -102,6 +106,7 @@ def error_from(status: Optional[int], body: Any, headers: Mapping[str, str]) -> 
         fix=error.get("fix"),
         retryable=bool(error.get("retryable")),
         request_id=error.get("request_id") or headers.get("request-id"),
+        log_url=_log_url(headers.get("link")),
         details=details,
         retry_after=_seconds(headers.get("retry-after", details.get("retry_after"))),
     )
@@ -113,6 +118,11 @@ def lost(base_url: str, reason: BaseException) -> ConnectionLostError:
         fix="Check the address and that Proofmail runs.",
         retryable=True,
     )
+
+
+def _log_url(link: Optional[str]) -> Optional[str]:
+    found = re.search(r'<([^<>]+)>; rel="describedby"', link or "")
+    return found.group(1) if found else None
 
 
 def _seconds(value: Any) -> Optional[float]:

@@ -98,7 +98,7 @@ _SPECS = {
     "audit.list": Spec("audit.list", "GET", "/v1/audit-events", ("tenant_id", "actor_key_id", "actor_user_id", "action", "target_id", "after", "before", "limit", "cursor"), (), None, False, "page"),
     "audit.export": Spec("audit.export", "GET", "/v1/audit-events/export", ("tenant_id", "actor_key_id", "actor_user_id", "action", "target_id", "after", "before"), (), None, False, "lines"),
     "audit.verify": Spec("audit.verify", "GET", "/v1/audit-events/verify", ("tenant_id", "position", "hash"), (), None, False, "json"),
-    "requests.list": Spec("requests.list", "GET", "/v1/requests", ("tenant_id", "request_id", "key_id", "status_class", "code", "route", "after", "before", "limit", "cursor"), (), None, False, "page"),
+    "requests.list": Spec("requests.list", "GET", "/v1/requests", ("tenant_id", "request_id", "key_id", "user_id", "status_class", "code", "route", "after", "before", "limit", "cursor"), (), None, False, "page"),
     "identities.create": Spec("identities.create", "POST", "/v1/tenants/{tenant_id}/identities", (), (), "application/json", True, "json"),
     "identities.list_of_tenant": Spec("identities.list_of_tenant", "GET", "/v1/tenants/{tenant_id}/identities", ("status", "purpose", "client_id", "limit", "cursor"), (), None, False, "page"),
     "identities.list": Spec("identities.list", "GET", "/v1/identities", ("status", "purpose", "tenant_id", "limit", "cursor"), (), None, False, "page"),
@@ -1272,6 +1272,7 @@ class RequestsCalls:
         tenant_id: Union[str, NotGiven] = NOT_GIVEN,
         request_id: Union[str, NotGiven] = NOT_GIVEN,
         key_id: Union[str, NotGiven] = NOT_GIVEN,
+        user_id: Union[str, NotGiven] = NOT_GIVEN,
         status_class: Union[t.RequestsListStatusClass, NotGiven] = NOT_GIVEN,
         code: Union[str, NotGiven] = NOT_GIVEN,
         route: Union[str, NotGiven] = NOT_GIVEN,
@@ -1281,10 +1282,10 @@ class RequestsCalls:
         cursor: Union[str, NotGiven] = NOT_GIVEN,
         options: Optional[CallOptions] = None,
     ) -> Pages[t.LoggedRequest]:
-        """List API calls. Lists the calls that API keys made in a workspace within the last 30 days, newest first, without their bodies and queries. All given filters must match; `after` and `before` are exclusive. A call appears within seconds. Calls whose key was refused belong to no workspace and are not listed. Platform and partner keys must name a tenant.
+        """List API calls. Lists the calls that API keys made in a workspace within the last 30 days, newest first, without their bodies and queries; and those of people in the console that were refused. All given filters must match; `after` and `before` are exclusive. A call appears within seconds. Calls whose key was refused belong to no workspace and are not listed. Platform and partner keys must name a tenant.
 
         Permission: `audit:read`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute)."""
-        return self._caller.pages(_SPECS["requests.list"], (), {"tenant_id": tenant_id, "request_id": request_id, "key_id": key_id, "status_class": status_class, "code": code, "route": route, "after": after, "before": before, "limit": limit, "cursor": cursor}, options)
+        return self._caller.pages(_SPECS["requests.list"], (), {"tenant_id": tenant_id, "request_id": request_id, "key_id": key_id, "user_id": user_id, "status_class": status_class, "code": code, "route": route, "after": after, "before": before, "limit": limit, "cursor": cursor}, options)
 
 
 class IdentitiesCalls:

@@ -399,7 +399,9 @@ class LoggedRequest(TypedDict):
     request_id: str
     """The `Request-Id` of the answer."""
     at: str
-    key_id: str
+    key_id: Union[str, None]
+    """Null for a person in the console."""
+    user_id: Union[str, None]
     method: str
     route: str
     """The pattern of the path, or the name of a tool of MCP."""

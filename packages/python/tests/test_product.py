@@ -57,6 +57,7 @@ class Sync(unittest.TestCase):
         error = caught.exception
         self.assertEqual((error.code, error.field, error.status), ("invalid_request", "limit", 400))
         self.assertTrue(error.fix and error.request_id)
+        self.assertIn(f"request_id={error.request_id}", error.log_url)
         with self.assertRaises(proofmail.AuthenticationError):
             Proofmail("pmk_live_wrong").keys.me()
         with self.assertRaises(proofmail.ConnectionLostError):

@@ -12,6 +12,8 @@ type Facts = {
   fix: string | null;
   retryable: boolean;
   requestId: string | null;
+  /** The call in the request log of the console, for people of the workspace; null where it is in none. */
+  logUrl: string | null;
   details: Record<string, unknown>;
   /** Seconds to wait before the same request. */
   retryAfter: number | null;
@@ -24,6 +26,7 @@ export class ProofmailError extends Error {
   readonly fix: Facts['fix'];
   readonly retryable: boolean;
   readonly requestId: Facts['requestId'];
+  readonly logUrl: Facts['logUrl'];
   readonly details: Facts['details'];
   readonly retryAfter: Facts['retryAfter'];
   /** The fields that were wrong, of `invalid_request`. */
@@ -37,6 +40,7 @@ export class ProofmailError extends Error {
     this.fix = facts.fix;
     this.retryable = facts.retryable;
     this.requestId = facts.requestId;
+    this.logUrl = facts.logUrl;
     this.details = facts.details;
     this.retryAfter = facts.retryAfter;
     this.fields = fieldsOf(facts.details);
@@ -63,7 +67,7 @@ export class RateLimitError extends ProofmailError {}
 /** 5xx. */
 export class ServerError extends ProofmailError {}
 
-const nothing = { status: null, code: null, requestId: null, details: {}, retryAfter: null };
+const nothing = { status: null, code: null, requestId: null, logUrl: null, details: {}, retryAfter: null };
 
 /** No answer came. */
 export class ConnectionError extends ProofmailError {
@@ -116,6 +120,7 @@ export function errorFrom(status: number | null, body: unknown, headers = new He
     fix: error?.fix ?? null,
     retryable: error?.retryable ?? false,
     requestId: error?.request_id ?? headers.get('request-id'),
+    logUrl: /<([^<>]+)>; rel="describedby"/.exec(headers.get('link') ?? '')?.[1] ?? null,
     details,
     retryAfter: seconds != null && Number.isFinite(Number(seconds)) ? Number(seconds) : null,
   });

@@ -9,6 +9,7 @@ import {
   ServerError,
   TimeoutError,
 } from './index.ts';
+import { errorOf } from './errors.ts';
 import { readEvents } from './streams.ts';
 
 // Retries, keys, time limits and errors, with a server that fails on demand.
@@ -92,6 +93,14 @@ it('gives errors with code, field, fix and request id', async () => {
   });
   inTurn({ status: 409, body: envelope('idempotency_conflict') });
   await expect(client.messages.send('idn_1', {})).rejects.toBeInstanceOf(ConflictError);
+});
+
+it('knows where people look up a refused call', async () => {
+  const url = 'https://console.example/console/developers/requests?request_id=req_1';
+  const answer = (headers: HeadersInit) =>
+    errorOf(new Response(JSON.stringify(envelope('identity_not_found')), { status: 404, headers }));
+  expect((await answer({ link: `<${url}>; rel="describedby"` })).logUrl).toBe(url);
+  expect((await answer({})).logUrl).toBeNull();
 });
 
 it('survives an answer that is not from the API', async () => {

@@ -60,6 +60,7 @@ export function createGitHub(settings: ProviderSettings, clock: Clock): Identity
         issuer: url,
         subject: String(id),
         addresses: asAddresses(verified.map(({ email }) => email)),
+        isManaged: true,
       };
     },
   };

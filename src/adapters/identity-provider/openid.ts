@@ -1,14 +1,9 @@
-import { decodeJwt } from 'jose';
 import * as oauth from 'oauth4webapi';
 import { z } from 'zod';
 import type { Clock } from '#kernel/base/clock.ts';
-import type {
-  IdentityProvider,
-  ProvenAccount,
-  ProviderFlow,
-  ProviderSettings,
-} from '#kernel/ports/identity-provider.ts';
+import type { IdentityProvider, ProviderFlow, ProviderSettings } from '#kernel/ports/identity-provider.ts';
 import { asAddresses, asking, authorizeAddress, clientOf } from './client.ts';
+import { assertSigningKeyOf, issuerOfShared, issuerOfToken, sharedBy } from './entra.ts';
 
 type Named = {
   name: string;
@@ -16,9 +11,6 @@ type Named = {
   /** Whether people have several accounts there, of which they choose one. */
   isPublic: boolean;
 };
-
-/** Entra's addresses that let accounts of more than one organisation in. */
-const ANY_ORGANISATION = /^https:\/\/login\.microsoftonline\.com\/(common|organizations|consumers)(\/|$)/;
 
 /** How long a provider's endpoints are believed without asking again. */
 const FRESH_MS = 3_600_000;
@@ -32,12 +24,14 @@ export function createOpenId(
   settings: ProviderSettings,
   clock: Clock,
 ): IdentityProvider {
-  const server = discovered(settings.url);
+  const shared = sharedBy(name, settings.url);
+  const server = discovered(settings.url, shared);
   const options = asking(settings.url);
+  const keys: oauth.JWKSCacheInput = {};
   return {
     name,
     label,
-    vouchesForAddresses: !ANY_ORGANISATION.test(settings.url),
+    vouchesForAddresses: shared === null,
     async authorizeUrl(flow) {
       const { authorization_endpoint } = await server();
       if (!authorization_endpoint) throw new Error(`${settings.url} names no authorization endpoint.`);
@@ -51,7 +45,7 @@ export function createOpenId(
     async identify(flow, answer) {
       const as = await server();
       const client = clientOf(settings, clock);
-      const { claims, token } = await exchange(as, client, settings, flow, answer);
+      const { claims, token } = await exchange({ server: as, client, settings, shared, keys }, flow, answer);
       const named =
         claims.email === undefined && as.userinfo_endpoint
           ? await oauth.processUserInfoResponse(
@@ -61,36 +55,51 @@ export function createOpenId(
               await oauth.userInfoRequest(as, client, token, options),
             )
           : claims;
-      return accountOf(claims.iss, claims.sub, named);
+      return {
+        issuer: claims.iss,
+        subject: claims.sub,
+        addresses: addressesIn(named),
+        isManaged: shared === null && (name !== 'google' || isOfWorkspace(claims)),
+      };
     },
   };
 }
 
+type Party = {
+  server: oauth.AuthorizationServer;
+  client: oauth.Client;
+  settings: ProviderSettings;
+  shared: string | null;
+  /** The provider's keys, as they were fetched last. */
+  keys: oauth.JWKSCacheInput;
+};
+
 /** Changes the code for tokens, and checks the ID token with its signature. */
 async function exchange(
-  as: oauth.AuthorizationServer,
-  client: oauth.Client,
-  { url, clientSecret }: ProviderSettings,
+  { server, client, settings, shared, keys }: Party,
   flow: ProviderFlow,
   answer: URLSearchParams,
 ): Promise<{ claims: oauth.IDToken; token: string }> {
-  const options = asking(url);
-  const checked = oauth.validateAuthResponse(as, client, answer, flow.state);
+  const options = asking(settings.url);
+  const checked = oauth.validateAuthResponse(server, client, answer, flow.state);
   const response = await oauth.authorizationCodeGrantRequest(
-    as,
+    server,
     client,
-    authentication(as, clientSecret),
+    authentication(server, settings.clientSecret),
     checked,
     flow.redirectUri,
     flow.verifier,
     options,
   );
-  const issuer = await signedBy(as, response.clone());
-  const tokens = await oauth.processAuthorizationCodeResponse(issuer, client, response, {
+  const idToken = shared === null ? null : await idTokenOf(response.clone());
+  const issuer = idToken === null ? server.issuer : issuerOfToken(server.issuer, shared ?? '', idToken);
+  const signer = { ...server, issuer };
+  const tokens = await oauth.processAuthorizationCodeResponse(signer, client, response, {
     expectedNonce: flow.nonce,
     requireIdToken: true,
   });
-  await oauth.validateApplicationLevelSignature(issuer, response, options);
+  await oauth.validateApplicationLevelSignature(signer, response, { ...options, [oauth.jwksCache]: keys });
+  if (idToken !== null) assertSigningKeyOf(issuer, idToken, keys.jwks?.keys ?? []);
   return { claims: oauth.getValidatedIdTokenClaims(tokens)!, token: tokens.access_token };
 }
 
@@ -100,22 +109,23 @@ const authentication = (as: oauth.AuthorizationServer, secret: string): oauth.Cl
     ? oauth.ClientSecretPost(secret)
     : oauth.ClientSecretBasic(secret);
 
-/** Entra leaves `email_verified` out: an address is only where we ask whether the account is theirs. */
-const accountOf = (
-  issuer: string,
-  subject: string,
-  { email, email_verified }: { [claim: string]: unknown },
-): ProvenAccount => ({
-  issuer,
-  subject,
-  addresses: email_verified === false || email_verified === 'false' ? [] : asAddresses([email]),
-});
+type Claims = { [claim: string]: unknown };
 
-function discovered(url: string): () => Promise<oauth.AuthorizationServer> {
+/** Entra leaves `email_verified` out: an address is only where we ask whether the account is theirs. */
+const addressesIn = ({ email, email_verified }: Claims): string[] =>
+  email_verified === false || email_verified === 'false' ? [] : asAddresses([email]);
+
+/**
+ * Anybody can make an account at Google with an address of an organisation and keep it when they leave. Only accounts that
+ * the organisation itself runs at Google have `hd` (https://developers.google.com/identity/openid-connect/openid-connect).
+ */
+const isOfWorkspace = ({ hd }: Claims): boolean => typeof hd === 'string' && hd !== '';
+
+function discovered(url: string, shared: string | null): () => Promise<oauth.AuthorizationServer> {
   let known: { at: number; server: Promise<oauth.AuthorizationServer> } | null = null;
   return () => {
     if (known && Date.now() - known.at < FRESH_MS) return known.server;
-    const server = discover(url).catch((error: unknown) => {
+    const server = discover(url, shared).catch((error: unknown) => {
       // The next sign-in fetches it again.
       known = null;
       throw error;
@@ -125,31 +135,15 @@ function discovered(url: string): () => Promise<oauth.AuthorizationServer> {
   };
 }
 
-/** Entra's issuer for accounts of every organisation has this in place of the organisation. */
-const TEMPLATE = '{tenantid}';
-const ORGANISATION = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-const answerSchema = z.object({ id_token: z.string() });
-const organisationSchema = z.object({ tid: z.string().regex(ORGANISATION) });
-
-async function discover(url: string): Promise<oauth.AuthorizationServer> {
+async function discover(url: string, shared: string | null): Promise<oauth.AuthorizationServer> {
   const issuer = new URL(url);
   const response = await oauth.discoveryRequest(issuer, asking(url));
-  // With one of these addresses the issuer that Entra names is a template, which the library compares as it is.
-  const expected = ANY_ORGANISATION.test(url) ? new URL(`/${TEMPLATE}/v2.0`, issuer) : issuer;
+  const expected = shared === null ? issuer : issuerOfShared(url, shared);
   return oauth.processDiscoveryResponse(expected, response);
 }
 
-/**
- * Where Entra's issuer is a template, each organisation signs as an issuer of its own, which the token names in `tid`.
- * What is read here without a check only says which issuer the library must find in the token.
- */
-async function signedBy(
-  server: oauth.AuthorizationServer,
-  response: Response,
-): Promise<oauth.AuthorizationServer> {
-  if (!server.issuer.includes(TEMPLATE)) return server;
-  const { id_token } = answerSchema.parse(await response.json());
-  const { tid } = organisationSchema.parse(decodeJwt(id_token));
-  return { ...server, issuer: server.issuer.replace(TEMPLATE, tid) };
-}
+const answerSchema = z.object({ id_token: z.string() });
+
+/** Null for an answer without one, which the library refuses in its own words. */
+const idTokenOf = async (response: Response): Promise<string | null> =>
+  answerSchema.safeParse(await response.json().catch(() => null)).data?.id_token ?? null;

@@ -1,6 +1,8 @@
 import { AppError } from '#kernel/catalogue/errors.ts';
+import type { Services } from '#kernel/operation/services.ts';
 import type { Role } from '#workspace/members/index.ts';
-import { actorOf, PLATFORM } from '#workspace/sign-in/index.ts';
+import { actorOf, PLATFORM, type Workspace } from '#workspace/sign-in/index.ts';
+import { type Denial, denialOf, waysOf } from '#workspace/sign-in-rules/index.ts';
 import type { Visitor } from './visitor.ts';
 
 export type WorkspaceInfo = {
@@ -23,9 +25,13 @@ export type SessionInfo = {
   on_platform: boolean;
   /** What the server will let them do here; nothing in a suspended workspace. */
   permissions: string[];
+  /** Why the workspace does not accept the way in which they signed in, and the ways that it accepts. */
+  denial: { code: Denial; ways: Way[] } | null;
 };
 
-export function describeVisitor({ session, scope }: Visitor): SessionInfo {
+type Way = { name: string; label: string };
+
+export function describeVisitor({ session, scope }: Visitor, services: Services): SessionInfo {
   return {
     user: {
       id: session.user_id,
@@ -39,7 +45,15 @@ export function describeVisitor({ session, scope }: Visitor): SessionInfo {
     workspace: scope === null || scope === PLATFORM ? null : toInfo(scope),
     on_platform: scope === PLATFORM,
     permissions: permissionsOf({ session, scope }),
+    denial: scope === null || scope === PLATFORM ? null : denialIn(scope, session.way, services),
   };
+}
+
+function denialIn(scope: Workspace, way: string, services: Services): SessionInfo['denial'] {
+  const code = denialOf(scope, way);
+  if (code === null) return null;
+  const accepted = scope.sso_provider === null ? scope.methods : [scope.sso_provider];
+  return { code, ways: waysOf(services).filter(({ name }) => accepted.includes(name)) };
 }
 
 const toInfo = ({ id, slug, name, mode, status, role }: WorkspaceInfo): WorkspaceInfo => ({

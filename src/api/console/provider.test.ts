@@ -3,8 +3,10 @@ import { sql } from '#kernel/data/database.ts';
 import { openTestApi } from '#testing/api.ts';
 import { capturedFor } from '#testing/captured.ts';
 import { type Browser, openBrowsers } from '#testing/console.ts';
+import { insertDomain } from '#testing/inserted-domains.ts';
 import { openTestProduct, type TestProduct } from '#testing/product.ts';
-import { CLIENT, openProvider, type Said } from './provider-fixtures.ts';
+import { CLIENT, openProvider, type Said } from '#testing/provider-server.ts';
+import { createTenant } from '#testing/tenants.ts';
 
 // Issues 9 and 22: sign-in with Google and GitHub, bound to the account there. spec 4.13: flows end with their `link` key.
 
@@ -209,6 +211,40 @@ it.each<[string, Partial<Said>]>([
   await linked('google');
   Object.assign(said, lie);
   expect((await signIn('google')).page).toMatch(/refused=google/);
+});
+
+it('Google: only an account that its organisation runs is single sign-on for its domain', async () => {
+  const tenant = await createTenant(product);
+  await insertDomain(product.services, {
+    domain: 'corp.example',
+    tenantId: tenant.id,
+    inbound_forwarding: true,
+  });
+  people += 1;
+  const [id, email] = [`usr_p${people}`, 'grace@corp.example'];
+  await product.services.db.run(sql`insert into users (id, email, name) values (${id}, ${email}, 'Grace')`);
+  await product.services.db.run(
+    sql`insert into members (tenant_id, user_id, role) values (${tenant.id}, ${id}, 'member')`,
+  );
+  const rules = await product.call('PATCH', `/v1/tenants/${tenant.id}/sign-in`, {
+    body: { sso_provider: 'google' },
+  });
+  expect(rules.status).toBe(200);
+  saysThat(email, 'own-1');
+  const first = await signIn('google');
+  expect(first.page).toBe('/console/sign-in?confirm=google&next=%2Fconsole');
+  const refused = await first.visitor.call('POST', '/api/auth/code', { code: await mailedCode(email) });
+  expect([refused.status, refused.body.error.code]).toEqual([403, 'sso_required']);
+
+  saysThat(email, 'managed-1');
+  said.hd = 'corp.example';
+  const { visitor } = await signIn('google');
+  const { status } = await visitor.call('POST', '/api/auth/code', { code: await mailedCode(email, 2) });
+  expect([status, await whoIs(visitor)]).toEqual([200, email]);
+  expect((await signIn('google')).page).toBe('/console');
+  // The organisation gave it up: the account stays known, and signs in no more.
+  delete said.hd;
+  expect((await signIn('google')).page).toMatch(/reason=sso_required/);
 });
 
 it('GitHub: the primary address counts first, then the other verified ones', async () => {

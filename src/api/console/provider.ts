@@ -2,7 +2,7 @@ import type { ApiAnswer } from '#api/rest/exchange.ts';
 import type { OpenCall } from '#api/rest/open-operation.ts';
 import { headersOf, jsonAnswer } from '#api/rest/respond.ts';
 import { AppError } from '#kernel/catalogue/errors.ts';
-import { beginProvider, type Finished, finishProvider } from '#workspace/sign-in/index.ts';
+import { beginProvider, type Finished, finishProvider, isLinking } from '#workspace/sign-in/index.ts';
 import { clientOf, spendTry } from './call.ts';
 import { challengeCookie, oauthCookie, readCookie, sessionCookie, stepCookie } from './cookie.ts';
 import { safeNext } from './safe-next.ts';
@@ -28,19 +28,23 @@ export async function completeProvider(
 ): Promise<ApiAnswer> {
   const { services, request } = call;
   const visitor = await findVisitor(services, request);
+  const cookie = readCookie(services.config, 'oauth', request.header('cookie')) ?? '';
   try {
     await spendTry(call);
     const given = {
       answer: new URLSearchParams(request.target.split('?', 2)[1] ?? ''),
-      cookie: readCookie(services.config, 'oauth', request.header('cookie')) ?? '',
+      cookie,
       user: visitor?.session.user_id ?? null,
     };
     return lead(call, provider, await finishProvider(services, provider, given, clientOf(call)));
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'route_not_found') throw error;
-    const query = new URLSearchParams({ refused: provider, reason: error.code });
-    // Who is signed in was linking an account.
-    return redirect(call, `/console/${visitor ? 'security' : 'sign-in'}?${query}`);
+    const query = { refused: provider, reason: error.code };
+    const page =
+      visitor && isLinking(services, provider, cookie)
+        ? `security?${new URLSearchParams(query)}`
+        : `sign-in?${new URLSearchParams({ ...query, ...(visitor && { again: '1' }) })}`;
+    return redirect(call, `/console/${page}`);
   }
 }
 

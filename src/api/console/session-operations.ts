@@ -45,7 +45,7 @@ export const sessionOperations = [
     description: 'Returns the person, their workspaces, and the workspace in which the session acts.',
     input: nothing,
     responses: { 200: sessionInfo },
-    answer: async (call, visitor) => jsonAnswer(call.exchange, 200, describeVisitor(visitor)),
+    answer: async (call, visitor) => jsonAnswer(call.exchange, 200, describeVisitor(visitor, call.services)),
   }),
   ofSession({
     name: 'sessions.choose_workspace',
@@ -60,7 +60,7 @@ export const sessionOperations = [
       const scope = scopeOf(session, workspace);
       if (scope === null) throw new AppError('tenant_not_found');
       await setWorkspace(call.services.db, session.id, scope === PLATFORM ? null : scope.id);
-      return jsonAnswer(call.exchange, 200, describeVisitor({ session, scope }));
+      return jsonAnswer(call.exchange, 200, describeVisitor({ session, scope }, call.services));
     },
   }),
   ofSession({

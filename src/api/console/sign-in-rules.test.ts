@@ -210,6 +210,25 @@ it('accepted ways: others lose this workspace, and keep their others', async () 
   expect([status, body.error.code]).toEqual([403, 'sign_in_method_denied']);
   expect((await reads(byMail, second)).status).toBe(200);
   expect((await reads(owner, tenantId)).status).toBe(200);
+
+  // The console is told which ways there are, and the person takes one in the same browser.
+  const denialIn = async (visitor: Browser) =>
+    (await visitor.call('GET', '/api/auth/session', undefined, { 'proofmail-workspace': tenantId })).body
+      .denial;
+  expect(await denialIn(owner)).toBeNull();
+  expect(await denialIn(byMail)).toEqual({
+    code: 'sign_in_method_denied',
+    ways: [
+      { name: 'passkey', label: 'Passkey' },
+      { name: 'oidc', label: 'Corp Login' },
+    ],
+  });
+  accounts.set('eve', { sub: 'eve', email, email_verified: false });
+  expect((await through('eve', byMail)).page).toBe(
+    '/console/sign-in?refused=oidc&reason=unauthenticated&again=1',
+  );
+  expect((await through(email, byMail)).page).toBe('/console');
+  expect(await denialIn(byMail)).toBeNull();
 });
 
 it('session length: the session ends so long after it began, however it is used', async () => {

@@ -1,4 +1,4 @@
-import { AppError, envelopeOf, invalidRequest } from '#kernel/catalogue/errors.ts';
+import { AppError, type ErrorCode, envelopeOf, invalidRequest } from '#kernel/catalogue/errors.ts';
 import type { Actor } from '#kernel/operation/actor.ts';
 import { asKnown } from '#kernel/operation/failure.ts';
 import { admit, checkInput, type Outcome, perform } from '#kernel/operation/pipeline.ts';
@@ -20,6 +20,8 @@ export type Request = {
   actor: Actor;
   requestId: string;
   onRateLimit(state: RateLimitState): void;
+  /** Told of the refusal of a tool, which is not one of HTTP. */
+  onRefusal(code: ErrorCode): void;
   /** Aborts when the client disconnects or cancels. */
   signal(): AbortSignal;
   authorization: string | null;
@@ -40,6 +42,7 @@ export async function callTool(request: Request, ready: ReadyTool, args: Argumen
   } catch (error) {
     const { requestId, services } = request;
     const known = error instanceof AppError ? error : asKnown(error, requestId, services.log);
+    request.onRefusal(known.code);
     return refusal(known, requestId);
   }
 }

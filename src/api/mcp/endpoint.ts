@@ -10,7 +10,7 @@ import type { ApiAnswer, ApiRequest } from '#api/rest/exchange.ts';
 import { noteCaller } from '#api/rest/observed.ts';
 import { type Exchange, headersOf } from '#api/rest/respond.ts';
 import { MethodNotAllowed } from '#api/rest/router.ts';
-import { AppError, errorCatalogue } from '#kernel/catalogue/errors.ts';
+import { AppError, type ErrorCode, errorCatalogue } from '#kernel/catalogue/errors.ts';
 import { limits } from '#kernel/catalogue/limits.ts';
 import { type Actor, callerId } from '#kernel/operation/actor.ts';
 import { readBounded, requirePlainEncoding } from '#kernel/operation/bounded-body.ts';
@@ -50,11 +50,16 @@ export function createEndpoint(services: Services): Endpoint {
     const onRateLimit = (state: RateLimitState) => {
       exchange.rateLimit = state;
     };
+    const onRefusal = (code: ErrorCode) => {
+      exchange.code = code;
+    };
     const { requestId } = exchange;
     const authorization = request.header('authorization');
     const connection = connectionOf(request.target);
     const { signal } = request;
-    const toolRequest = { services, actor, requestId, onRateLimit, signal, authorization, connection };
+    const toolRequest = {
+      ...{ services, actor, requestId, onRateLimit, onRefusal, signal, authorization, connection },
+    };
     const refused = refusalOfHeaders(services, request);
     if (refused) return protocolError(exchange, ...refused);
     const body = await readJson(request);

@@ -13,7 +13,7 @@ const open = new Map(
 const isKeyed = (path: string): boolean => path.startsWith('/v1/');
 
 const READABLE =
-  'Request-Id, RateLimit-Limit, RateLimit-Reset, Retry-After, WWW-Authenticate, Idempotent-Replayed, ETag, ' +
+  'Request-Id, Link, RateLimit-Limit, RateLimit-Reset, Retry-After, WWW-Authenticate, Idempotent-Replayed, ETag, ' +
   'Content-Disposition, Content-Range';
 
 const SENT =

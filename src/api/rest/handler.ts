@@ -1,6 +1,8 @@
 import { createEndpoint, MCP_PATH } from '#api/mcp/index.ts';
 import { openOperations, publicOperations } from '#api/open-registry.ts';
 import { operations } from '#api/registry.ts';
+import type { Config } from '#kernel/base/config.ts';
+import { AppError } from '#kernel/catalogue/errors.ts';
 import { newId } from '#kernel/catalogue/ids.ts';
 import type { Actor } from '#kernel/operation/actor.ts';
 import { requirePlainEncoding, unbroken } from '#kernel/operation/bounded-body.ts';
@@ -45,11 +47,17 @@ export function createApi(services: Services, identifyOtherwise?: Identify): Api
       } catch (error) {
         if (error instanceof MethodNotAllowed) exchange.headers.Allow = error.allow;
         if (!identifyOtherwise) exchange.challenge = challengeOf(services.config, request, error);
+        if (error instanceof AppError && error.caller) exchange.caller = error.caller;
+        if (exchange.caller) exchange.headers.Link = linkToLog(services.config, exchange.requestId);
         return withoutBodyOfHead(request, errorAnswer(exchange, error, services.log));
       }
     });
   };
 }
+
+/** Where people of the workspace read about a refused call (RFC 8288). */
+const linkToLog = ({ consoleUrl }: Config, requestId: string): string =>
+  `<${consoleUrl}/console/developers/requests?request_id=${requestId}>; rel="describedby"`;
 
 /** HEAD answers like GET without the body, whose source is released. */
 function withoutBodyOfHead(request: ApiRequest, answer: ApiAnswer): ApiAnswer {

@@ -1,6 +1,8 @@
 import { secondsSince } from '#kernel/base/metrics.ts';
 import { traced } from '#kernel/base/tracing.ts';
+import { errorCatalogue } from '#kernel/catalogue/errors.ts';
 import type { Actor } from '#kernel/operation/actor.ts';
+import { callerOf } from '#kernel/operation/request-log.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import type { ApiAnswer, ApiRequest } from './exchange.ts';
 import type { Exchange } from './respond.ts';
@@ -36,19 +38,20 @@ export function observed(
   });
 }
 
-/** Writes a call down for its workspace. Strangers and people have no key, and are not logged. */
+/** Writes a call down for its workspace: all of keys, and those of people that were refused. Strangers have no workspace. */
 function logCall(
   { requestLog, clock }: Pick<Services, 'requestLog' | 'clock'>,
   method: string,
   { requestId, caller, route, operation, code }: Exchange,
-  status: number,
+  answered: number,
   duration: number,
 ): void {
-  if (!caller) return;
+  // A tool of MCP is refused inside an answer with status 200.
+  const status = code === undefined ? answered : errorCatalogue[code].status;
+  if (!caller || (caller.key_id === null && status < 400)) return;
   requestLog.add({
+    ...caller,
     request_id: requestId,
-    tenant_id: caller.tenant_id,
-    key_id: caller.key_id,
     method,
     // The name of a tool is the caller's word for it.
     route: (route ?? operation ?? NONE).slice(0, MAX_ROUTE),
@@ -59,21 +62,8 @@ function logCall(
   });
 }
 
-/**
- * Says whose call it is: of the key's workspace, or, for platform and partner keys, of the workspace whose object the path
- * names, once it is known.
- */
-export function noteCaller(
-  exchange: Exchange,
-  { key_id, tenant_id }: Pick<Actor, 'key_id' | 'tenant_id'>,
-  target: unknown,
-): void {
-  const workspace = tenant_id ?? workspaceOf(target);
-  if (key_id !== null && workspace !== null) exchange.caller = { key_id, tenant_id: workspace };
-}
-
-function workspaceOf(target: unknown): string | null {
-  if (typeof target !== 'object' || target === null) return null;
-  if ('tenant_id' in target && typeof target.tenant_id === 'string') return target.tenant_id;
-  return 'id' in target && typeof target.id === 'string' && target.id.startsWith('ten_') ? target.id : null;
+/** Notes whose call it is, as soon as that is known. */
+export function noteCaller(exchange: Exchange, actor: Actor, target: unknown): void {
+  const caller = callerOf(actor, target);
+  if (caller) exchange.caller = caller;
 }

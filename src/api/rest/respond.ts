@@ -1,20 +1,21 @@
 import { validateHeaderValue } from 'node:http';
 import type { Logger } from '#kernel/base/log.ts';
-import { AppError, envelopeOf, errorCatalogue } from '#kernel/catalogue/errors.ts';
+import { AppError, type ErrorCode, envelopeOf, errorCatalogue } from '#kernel/catalogue/errors.ts';
 import { asKnown } from '#kernel/operation/failure.ts';
 import type { Bytes } from '#kernel/operation/operation.ts';
 import type { Outcome } from '#kernel/operation/pipeline.ts';
 import type { RateLimitState } from '#kernel/operation/rate-limit.ts';
+import type { LoggedCaller } from '#kernel/operation/request-log.ts';
 import type { ApiAnswer } from './exchange.ts';
 
 /** The state of a request while it is answered, for headers and logs. */
 export type Exchange = {
   requestId: string;
   /** Who asks, as soon as it is known, and the pattern of the path: for the request log. */
-  caller?: { key_id: string; tenant_id: string };
+  caller?: LoggedCaller;
   route?: string;
   /** The error code of the answer. */
-  code?: string;
+  code?: ErrorCode;
   /** The operation that answers, as soon as it is known: for metrics and traces. */
   operation?: string;
   rateLimit: RateLimitState | null;

@@ -4,6 +4,7 @@ import { secondsSince } from '#kernel/base/metrics.ts';
 import { type AnyOperation, isWrite, type ResponseSchema } from '#kernel/operation/operation.ts';
 import { admit, perform } from '#kernel/operation/pipeline.ts';
 import { assertPlainJson } from '#kernel/operation/plain-json.ts';
+import { callerOf } from '#kernel/operation/request-log.ts';
 import type { TrpcContext } from './context.ts';
 import { errorDataOf, toTrpcError } from './errors.ts';
 import type { ProcedureRecord } from './types.ts';
@@ -44,7 +45,20 @@ async function callOperation(
     return body;
   } catch (error) {
     const refusal = toTrpcError(error, requestId, services.log);
-    count(errorDataOf(refusal, requestId).httpStatus);
+    const { httpStatus, error: known } = errorDataOf(refusal, requestId);
+    count(httpStatus);
+    const caller = callerOf(actor, null);
+    if (caller)
+      services.requestLog.add({
+        ...caller,
+        request_id: requestId,
+        method: operation.method,
+        route: operation.path,
+        status: httpStatus,
+        code: known.code,
+        duration_ms: Math.round((performance.now() - begun) * 10) / 10,
+        at: services.clock.now().getTime(),
+      });
     throw refusal;
   }
 }

@@ -1,3 +1,4 @@
+import type { LoggedCaller } from '../operation/request-log.ts';
 import type { Services } from '../operation/services.ts';
 import { errorCatalogue } from './error-catalogue.ts';
 
@@ -7,7 +8,12 @@ export type ErrorCode = keyof typeof errorCatalogue;
 
 export type ErrorDetails = Record<string, unknown>;
 
-type Options = { message?: string; retryAfter?: number; afterwards?: (services: Services) => Promise<void> };
+type Options = {
+  message?: string;
+  retryAfter?: number;
+  afterwards?: (services: Services) => Promise<void>;
+  caller?: LoggedCaller | null;
+};
 
 /** A refusal with a code for the caller. Rooms throw it; the transports turn it into the error envelope. */
 export class AppError extends Error {
@@ -18,6 +24,9 @@ export class AppError extends Error {
   /** Writes that must survive although the refused request is rolled back. They run before the caller gets the answer. */
   readonly afterwards: ((services: Services) => Promise<void>) | undefined;
 
+  /** Whose key was refused, for the log of its workspace: nobody else learns it. */
+  readonly caller: LoggedCaller | null;
+
   constructor(code: ErrorCode, details?: ErrorDetails, options?: Options) {
     super(options?.message ?? errorCatalogue[code].message);
     this.name = 'AppError';
@@ -25,6 +34,7 @@ export class AppError extends Error {
     this.details = details;
     this.retryAfter = options?.retryAfter;
     this.afterwards = options?.afterwards;
+    this.caller = options?.caller ?? null;
   }
 }
 

@@ -15,6 +15,8 @@ export type ProvenAccount = {
   subject: string;
   /** Addresses that the provider names and does not call unverified, lower case, the primary one first. */
   addresses: string[];
+  /** Whether the organisation that owns the addresses' domain runs the account, so that it can stand for single sign-on. */
+  isManaged: boolean;
 };
 
 /** A provider of identities: OpenID Connect, or OAuth 2 with an API of its own. */

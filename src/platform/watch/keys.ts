@@ -1,13 +1,14 @@
 import { after, DAY } from '#kernel/base/clock.ts';
+import type { Transaction } from '#kernel/data/database.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { type ExpiringKey, findExpiringKeys } from '#workspace/api-keys/index.ts';
-import { findAdmins } from '#workspace/members/index.ts';
+import { findAdmins, findPerson } from '#workspace/members/index.ts';
 import { findOperators, notify, PLATFORM, whenIn } from '#workspace/notifications/index.ts';
 
 const DAYS_BEFORE = 7;
 const BATCH = 200;
 
-/** Tells who looks after a key a week before it expires, once. Keys that were made for less than two weeks are not news. */
+/** Tells who looks after a key, or allowed an application, a week before it ends, once. Keys that were made for less than two weeks are not news. */
 export async function watchKeys(services: Services): Promise<void> {
   const now = services.clock.now();
   const until = after(now, DAYS_BEFORE * DAY);
@@ -20,29 +21,51 @@ export async function watchKeys(services: Services): Promise<void> {
   }
 }
 
-const tellOf = (
-  services: Services,
-  { id, name, prefix, tenant_id, expires_at }: ExpiringKey,
-): Promise<void> =>
+const tellOf = (services: Services, key: ExpiringKey): Promise<void> =>
   services.db.transaction(async (tx) => {
-    const admins = tenant_id === null ? [] : await findAdmins(tx, tenant_id);
-    const zone = admins[0]?.timezone ?? 'UTC';
+    const people = await readersOf(tx, key);
+    const { id, name, prefix, tenant_id, expires_at } = key;
+    const when = whenIn(people[0]?.timezone ?? 'UTC', expires_at);
     await notify(tx, services, {
       tenantId: tenant_id ?? PLATFORM,
       kind: tenant_id === null ? 'platform_key_expiring' : 'key_expiring',
       once: `key:${id}:${expires_at}`,
-      people: tenant_id === null ? await findOperators(tx) : admins,
-      subject: `The API key “${name}” expires soon`,
-      body: [
-        `It stops working on ${whenIn(zone, expires_at)}. Programs that use it need another key before then.`,
-        {
-          facts: [
-            ['Key', name],
-            ['Begins with', prefix ?? 'unknown'],
-          ],
-        },
-      ],
-      path: tenant_id === null ? '/console/platform/keys' : '/console/developers/keys',
-      button: { label: 'Open the keys' },
+      people,
+      ...(key.oauth_client_id === null
+        ? {
+            subject: `The API key “${name}” expires soon`,
+            body: [
+              `It stops working on ${when}. Programs that use it need another key before then.`,
+              {
+                facts: [
+                  ['Key', name],
+                  ['Begins with', prefix ?? 'unknown'],
+                ],
+              },
+            ],
+            path: tenant_id === null ? '/console/platform/keys' : '/console/developers/keys',
+            button: { label: 'Open the keys' },
+          }
+        : {
+            subject: `“${name}” loses access soon`,
+            body: [
+              `You allowed this application to use the workspace until ${when}. If it should go on, connect it again from the application.`,
+            ],
+            path: '/console/developers/applications',
+            button: { label: 'See what is connected' },
+          }),
     });
   });
+
+type Person = { user_id: string; email: string; timezone?: string };
+
+/** Who looks after the key; of a connected application the person who allowed it, because only they can again. */
+async function readersOf(
+  tx: Transaction,
+  { tenant_id, oauth_client_id, created_by_user_id }: ExpiringKey,
+): Promise<Person[]> {
+  if (tenant_id === null) return findOperators(tx);
+  return oauth_client_id === null
+    ? findAdmins(tx, tenant_id)
+    : findPerson(tx, tenant_id, created_by_user_id ?? '');
+}

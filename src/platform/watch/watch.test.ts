@@ -114,6 +114,28 @@ describe('notices', () => {
     ]);
   });
 
+  it('tell the person who connected an application before its access ends, and nobody else', async () => {
+    const { tenantId } = await product.mailbox();
+    const [ann, bob] = [await person(tenantId), await person(tenantId)];
+    const body = { name: 'Claude', level: 'tenant', tenant_id: tenantId, permissions: ['messages:read'] };
+    const made = await product.call('POST', '/v1/keys', { body });
+    await rows(
+      `update api_keys set oauth_client_id = 'https://claude.example/', created_by_user_id = $2, created_at = '2026-08-15T10:00:00Z',
+         expires_at = '2026-11-13T10:00:00Z' where id = $1`,
+      made.body.key_id,
+      ann.id,
+    );
+    await look();
+    await look();
+    expect(await subjectsOf(ann)).toEqual([['key_expiring', '“Claude” loses access soon']]);
+    expect(await subjectsOf(bob)).toEqual([]);
+    expect(await mailed(ann.email)).toEqual(['“Claude” loses access soon']);
+    await rows('delete from members where user_id = $1', ann.id);
+    await rows("update api_keys set expires_at = '2026-11-14T10:00:00Z' where id = $1", made.body.key_id);
+    await look();
+    expect(await mailed(ann.email)).toHaveLength(1);
+  });
+
   it('tell of mail in quarantine once a day, at 09:00 of the zone', async () => {
     const mailbox = await product.mailbox({ tenant: { timezone: 'Asia/Kolkata' } });
     const ann = await person(mailbox.tenantId);

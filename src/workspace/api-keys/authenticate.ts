@@ -1,10 +1,11 @@
 import type { Clock } from '#kernel/base/clock.ts';
 import { isInNetworks } from '#kernel/base/network.ts';
-import { AppError } from '#kernel/catalogue/errors.ts';
+import { AppError, type ErrorCode } from '#kernel/catalogue/errors.ts';
 import { createBatcher } from '#kernel/data/batcher.ts';
 import type { Database } from '#kernel/data/database.ts';
 import { sameBytes } from '#kernel/keys/sealing.ts';
 import type { Actor } from '#kernel/operation/actor.ts';
+import type { LoggedCaller } from '#kernel/operation/request-log.ts';
 import { findBySecretHashes, type PresentedKey } from './repository.ts';
 import { BEARER_FORM, hashSecret } from './secret.ts';
 
@@ -35,7 +36,7 @@ export function createAuthenticator(
       const now = clock.now();
       checkUsable(key, now);
       if (key.allowed_cidrs.length > 0 && !isInNetworks(address, key.allowed_cidrs))
-        throw new AppError('key_source_denied');
+        throw new AppError('key_source_denied', undefined, { caller: loggedCaller(key) });
       used(key.id, now);
       return { ...toActor(key), source_address: address };
     },
@@ -71,18 +72,28 @@ const refused = (reason: keyof typeof reasons): AppError =>
 
 function checkUsable(key: PresentedKey, now: Date): void {
   const past = (time: string | null): boolean => time !== null && new Date(time) <= now;
-  if (key.revoked_at !== null) throw new AppError('key_revoked');
-  if (past(key.secret_valid_until))
-    throw key.oauth_client_id === null ? new AppError('key_revoked') : outdated();
-  if (past(key.expires_at)) throw new AppError('key_expired');
-  if (key.partner_status !== null && key.partner_status !== 'active') throw new AppError('partner_suspended');
-  if (key.tenant_status !== null && key.tenant_status !== 'active') throw new AppError('tenant_suspended');
+  const isOutdated = key.oauth_client_id !== null && past(key.secret_valid_until);
+  const code = reasonAgainst(key, past);
+  if (code === null) return;
+  throw new AppError(code, undefined, {
+    caller: loggedCaller(key),
+    ...(isOutdated &&
+      code === 'key_expired' && {
+        message: 'This access token has expired: exchange the refresh token for a new one.',
+      }),
+  });
 }
 
-const outdated = (): AppError =>
-  new AppError('key_expired', undefined, {
-    message: 'This access token has expired: exchange the refresh token for a new one.',
-  });
+function reasonAgainst(key: PresentedKey, past: (time: string | null) => boolean): ErrorCode | null {
+  if (key.revoked_at !== null) return 'key_revoked';
+  if (past(key.secret_valid_until)) return key.oauth_client_id === null ? 'key_revoked' : 'key_expired';
+  if (past(key.expires_at)) return 'key_expired';
+  if (key.partner_status !== null && key.partner_status !== 'active') return 'partner_suspended';
+  return key.tenant_status !== null && key.tenant_status !== 'active' ? 'tenant_suspended' : null;
+}
+
+const loggedCaller = ({ id, tenant_id }: PresentedKey): LoggedCaller | null =>
+  tenant_id === null ? null : { tenant_id, key_id: id, user_id: null };
 
 const toActor = (key: PresentedKey): Actor => ({
   key_id: key.id,

@@ -1,20 +1,26 @@
 import type { Queryable } from '#kernel/data/database.ts';
 import type { Row } from '#kernel/data/row.ts';
 
-export type ExpiringKey = Row<'api_keys', 'id' | 'name' | 'prefix' | 'tenant_id'> & { expires_at: string };
+export type ExpiringKey = Row<
+  'api_keys',
+  'id' | 'name' | 'prefix' | 'tenant_id' | 'oauth_client_id' | 'created_by_user_id'
+> & { expires_at: string };
 
 /** Keys that were made for longer than this are missed when they end; shorter ones were meant to. */
 const LONG_LIVED_DAYS = 14;
 
-/** Keys that people and keys made, and that end between now and then, ordered by id. Not those of connected applications, which renew theirs. */
+/**
+ * Keys that end between now and then, ordered by id. Those of connected applications too: an application renews its tokens, but
+ * not the time for which a person allowed it.
+ */
 export const findExpiringKeys = (
   db: Queryable,
   { now, until, beyond, take }: { now: Date; until: Date; beyond: string; take: number },
 ): Promise<ExpiringKey[]> =>
   db.rows<ExpiringKey>({
     name: 'api_keys.expiring',
-    text: `select id, name, prefix, tenant_id, expires_at from api_keys
-           where id > $3 and expires_at > $1 and expires_at <= $2 and revoked_at is null and oauth_client_id is null
+    text: `select id, name, prefix, tenant_id, expires_at, oauth_client_id, created_by_user_id from api_keys
+           where id > $3 and expires_at > $1 and expires_at <= $2 and revoked_at is null
              and expires_at - created_at > interval '${LONG_LIVED_DAYS} days'
            order by id limit $4`,
     values: [now, until, beyond, take],

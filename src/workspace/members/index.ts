@@ -4,7 +4,7 @@ export { eraser } from './erasure.ts';
 
 export { acceptInvitation, readInvitation, type ShownInvitation } from './invitations.ts';
 export type { Role } from './members-repository.ts';
-export { countSeats, findAdmins, holdMember, memberOf } from './members-repository.ts';
+export { countSeats, findAdmins, findPerson, holdMember, memberOf } from './members-repository.ts';
 export { findOrInsertUser, insertMember } from './repository.ts';
 export { invitationRetention, signInTokenRetention } from './retention.ts';
 export { rolePermissions } from './role-permissions.ts';

@@ -150,6 +150,16 @@ export const findAdmins = (tx: Queryable, tenantId: string): Promise<Admin[]> =>
     values: [tenantId],
   });
 
+/** One member, whatever their role, as `findAdmins` gives admins: nobody when they have left. */
+export const findPerson = (tx: Queryable, tenantId: string, userId: string): Promise<Admin[]> =>
+  tx.rows({
+    name: 'members.find_person',
+    text: `select u.id as user_id, u.email, t.name as workspace, t.timezone
+           from members m join users u on u.id = m.user_id join tenants t on t.id = m.tenant_id
+           where m.tenant_id = $1 and m.user_id = $2 and t.status in ('active', 'suspended')`,
+    values: [tenantId, userId],
+  });
+
 const invitationColumns = columnsOf(
   'invitations',
   'id',

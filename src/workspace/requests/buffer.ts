@@ -5,7 +5,7 @@ import { newUlid } from '#kernel/catalogue/ids.ts';
 import type { Database } from '#kernel/data/database.ts';
 import { acrossTenants } from '#kernel/data/tenant-scope.ts';
 import type { LoggedCall, RequestLog } from '#kernel/operation/request-log.ts';
-import { packCalls } from './packed.ts';
+import { callerIdOf, packCalls } from './packed.ts';
 import { insertLogs, type LogRow } from './repository.ts';
 import { slotOf } from './slots.ts';
 
@@ -90,7 +90,7 @@ const rowOf = async (calls: readonly LoggedCall[], now: Date): Promise<LogRow> =
   classes: distinct(calls.map(({ status }) => Math.floor(status / 100))),
   codes: distinct(calls.flatMap(({ code }) => code ?? [])),
   routes: distinct(calls.map(({ route }) => route)),
-  key_ids: distinct(calls.map(({ key_id }) => key_id)),
+  key_ids: distinct(calls.map(callerIdOf)),
   calls: await packCalls(calls),
   created_at: now.toISOString(),
 });

@@ -10,19 +10,26 @@ const MAX_BYTES = 16 * 1024 * 1024;
 
 export type Call = Omit<LoggedCall, 'tenant_id'>;
 
+/** How ids of people begin. */
+const PERSON = 'usr_';
+
+/** The key or the person that called, as the log stores them in one place. */
+export const callerIdOf = ({ key_id, user_id }: Pick<Call, 'key_id' | 'user_id'>): string =>
+  key_id ?? user_id ?? '';
+
 /** Calls as lists of values, so that the names are not repeated. Packed beside the event loop. */
 export const packCalls = (calls: readonly Call[]): Promise<Buffer> =>
   compress(
     JSON.stringify(
-      calls.map(({ request_id, at, key_id, method, route, status, code, duration_ms }) => [
-        request_id,
-        at,
-        key_id,
-        method,
-        route,
-        status,
-        code,
-        duration_ms,
+      calls.map((call) => [
+        call.request_id,
+        call.at,
+        callerIdOf(call),
+        call.method,
+        call.route,
+        call.status,
+        call.code,
+        call.duration_ms,
       ]),
     ),
   );
@@ -32,8 +39,9 @@ type Packed = [string, number, string, string, string, number, string | null, nu
 export async function unpackCalls(packed: Uint8Array): Promise<Call[]> {
   const text = (await decompress(packed, { maxOutputLength: MAX_BYTES })).toString('utf8');
   return (JSON.parse(text) as Packed[]).map(
-    ([request_id, at, key_id, method, route, status, code, duration_ms]) => ({
-      ...{ request_id, at, key_id, method, route, status, code, duration_ms },
+    ([request_id, at, caller, method, route, status, code, duration_ms]) => ({
+      ...{ request_id, at, method, route, status, code, duration_ms },
+      ...(caller.startsWith(PERSON) ? { key_id: null, user_id: caller } : { key_id: caller, user_id: null }),
     }),
   );
 }

@@ -1,6 +1,6 @@
 import { MINUTE } from '#kernel/base/clock.ts';
 import type { Queryable } from '#kernel/data/database.ts';
-import { type Call, unpackCalls } from './packed.ts';
+import { type Call, callerIdOf, unpackCalls } from './packed.ts';
 import { findSlots, type LogFilter, type Span } from './repository.ts';
 import { beginOf, SLOT_SECONDS, slotOf } from './slots.ts';
 
@@ -14,8 +14,11 @@ export type CallFilter = LogFilter & { after: number; before: number };
 /** Where a page begins: the time and the id of the last call of the page before. */
 export type Position = readonly [at: number, requestId: string];
 
-const isMatch = (call: Call, { key_id, status_class, code, route, after, before }: CallFilter): boolean =>
-  (key_id === undefined || call.key_id === key_id) &&
+const isMatch = (
+  call: Call,
+  { callers = [], status_class, code, route, after, before }: CallFilter,
+): boolean =>
+  callers.every((caller) => callerIdOf(call) === caller) &&
   (status_class === undefined || Math.floor(call.status / 100) === status_class) &&
   (code === undefined || call.code === code) &&
   (route === undefined || call.route === route) &&

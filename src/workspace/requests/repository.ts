@@ -18,7 +18,8 @@ export const insertLogs = (db: Queryable, rows: readonly LogRow[]): Promise<numb
   });
 
 export type LogFilter = {
-  key_id?: string | undefined;
+  /** The key or the person. */
+  callers?: readonly string[] | undefined;
   status_class?: number | undefined;
   code?: string | undefined;
   route?: string | undefined;
@@ -27,8 +28,8 @@ export type LogFilter = {
 /** Slots of a workspace, the latest first, from one to another, both included. */
 export type Span = { from: number; to: number };
 
-const holds = ({ key_id, status_class, code, route }: LogFilter): Sql[] => [
-  ...(key_id === undefined ? [] : [sql`${key_id} = any(key_ids)`]),
+const holds = ({ callers = [], status_class, code, route }: LogFilter): Sql[] => [
+  ...callers.map((caller) => sql`${caller} = any(key_ids)`),
   ...(status_class === undefined ? [] : [sql`${status_class} = any(classes)`]),
   ...(code === undefined ? [] : [sql`${code} = any(codes)`]),
   ...(route === undefined ? [] : [sql`${route} = any(routes)`]),

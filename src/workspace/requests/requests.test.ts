@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createCaller } from '#api/trpc/router.ts';
+import { newId } from '#kernel/catalogue/ids.ts';
+import type { Actor } from '#kernel/operation/actor.ts';
 import { openTestApi, type TestApi } from '#testing/api.ts';
 import { createTenant } from '#testing/tenants.ts';
 import { createRequestLog, requestLogRetention } from './index.ts';
@@ -51,6 +54,7 @@ describe('the request log', () => {
           request_id: third.headers.get('request-id'),
           at: '2026-11-10T10:00:43.000Z',
           key_id,
+          user_id: null,
           method: 'GET',
           route: '/v1/identities',
           status: 400,
@@ -60,6 +64,7 @@ describe('the request log', () => {
           request_id: second.headers.get('request-id'),
           at: '2026-11-10T10:00:42.000Z',
           key_id,
+          user_id: null,
           method: 'GET',
           route: '/v1/identities/{identity_id}',
           status: 404,
@@ -69,6 +74,7 @@ describe('the request log', () => {
           request_id: first.headers.get('request-id'),
           at: '2026-11-10T10:00:00.000Z',
           key_id,
+          user_id: null,
           method: 'GET',
           route: '/v1/identities',
           status: 200,
@@ -77,6 +83,103 @@ describe('the request log', () => {
       ].slice(-4),
     );
     expect(JSON.stringify(known)).not.toMatch(/secret|limit=|idn_/);
+  });
+
+  it('is where each refused call leads, of REST and of MCP', async () => {
+    const { call, list, secret } = await workspace();
+    clock.time = new Date();
+    const missing = await call('GET', GONE);
+    const id = missing.headers.get('request-id')!;
+    expect(missing.body.error.request_id).toBe(id);
+    const link = /^<(.+)>; rel="describedby"$/.exec(missing.headers.get('link') ?? '')?.[1];
+    expect(link).toBe(`http://localhost:3000/console/developers/requests?request_id=${id}`);
+    expect(await list(new URL(link!).searchParams.toString())).toMatchObject([
+      { request_id: id, code: 'identity_not_found' },
+    ]);
+    expect((await call('GET', '/v1/identities')).headers.get('link')).toBeNull();
+    const nobody = await api.call('GET', GONE, { key: 'pmk_live_unknown' });
+    expect([nobody.status, nobody.headers.get('link')]).toEqual([401, null]);
+
+    const tool = await api.call('POST', '/mcp', {
+      key: secret,
+      headers: { accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2025-11-25' },
+      body: {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name: 'mail_list_threads', arguments: { identity: GONE.slice(-30) } },
+      },
+    });
+    const { error } = JSON.parse(tool.body.result.content[0].text);
+    expect([tool.status, tool.body.result.isError]).toEqual([200, true]);
+    expect(await list(`request_id=${error.request_id}`)).toMatchObject([
+      { route: 'mcp.mail_list_threads', status: 404, code: 'identity_not_found' },
+    ]);
+  });
+
+  it('has the calls that a known key was refused, and those of unknown ones in no workspace', async () => {
+    const { id, key_id, secret, call, list } = await workspace();
+    const far = await api.call('POST', '/v1/keys', {
+      body: {
+        name: 'Far',
+        level: 'tenant',
+        tenant_id: id,
+        permissions: ['identities:read'],
+        allowed_cidrs: ['203.0.113.0/24'],
+      },
+    });
+    const denied = await api.call('GET', '/v1/identities', { key: far.body.secret });
+    const second = await api.call('POST', `/v1/keys/${key_id}/rotate`, { body: { overlap_hours: 0 } });
+    const revoked = await call('GET', '/v1/identities');
+    expect([denied.body.error.code, revoked.body.error.code]).toEqual(['key_source_denied', 'key_revoked']);
+    expect(denied.headers.get('link')).toContain('/console/developers/requests?request_id=req_');
+    expect(second.body.secret).not.toBe(secret);
+    const read = (query: string) => api.call('GET', `/v1/requests?${query}`, { key: second.body.secret });
+    expect((await read('code=key_source_denied')).body.data).toMatchObject([
+      { key_id: far.body.key_id, status: 403 },
+    ]);
+    expect((await read('code=key_revoked')).body.data).toMatchObject([{ key_id, status: 401 }]);
+    expect(await list()).toBeUndefined();
+  });
+
+  it('holds what the console refused to people, and nothing else of theirs', async () => {
+    const { id, list } = await workspace();
+    clock.time = new Date();
+    const actor = {
+      key_id: null,
+      user_id: 'usr_01K9ZZ5P6T3Q8V1W4X7Y2B0CDE',
+      name: 'Ann',
+      level: 'tenant',
+      mode: 'live',
+      partner_id: null,
+      tenant_id: id,
+      identity_id: null,
+      permissions: new Set(['identities:read']),
+      expires_at: null,
+    } as const;
+    const requestId = newId('request');
+    const as = (who: Actor) =>
+      createCaller({ actor: who, services: api.services, requestId, idempotencyKey: null });
+    await as(actor).identities.list({});
+    const gone = { identity_id: GONE.slice(-30) };
+    await expect(as(actor).identities.read(gone)).rejects.toThrow();
+    const operator = { ...actor, level: 'platform', tenant_id: null } as const;
+    await expect(as(operator).identities.read(gone)).rejects.toThrow();
+    const logged = (query: string) =>
+      list(query).then((rows: { route: string }[]) => rows.filter(({ route }) => route !== '/v1/requests'));
+    const row = {
+      request_id: requestId,
+      key_id: null,
+      user_id: actor.user_id,
+      method: 'GET',
+      route: '/v1/identities/{identity_id}',
+      status: 404,
+      code: 'identity_not_found',
+    };
+    expect(await logged('')).toMatchObject([row]);
+    expect(await logged(`user_id=${actor.user_id}`)).toMatchObject([row]);
+    expect(await logged(`request_id=${requestId}&user_id=${actor.user_id}`)).toMatchObject([row]);
+    expect(await logged(`request_id=${requestId}&user_id=usr_x`)).toEqual([]);
   });
 
   it('is narrowed by key, status, code, route, time and request id', async () => {
@@ -115,6 +218,7 @@ describe('the request log', () => {
         request_id: `req_${String(n).padStart(26, '0')}`,
         tenant_id: id,
         key_id,
+        user_id: null,
         method: 'GET',
         route: '/v1/x',
         status: 200,
@@ -165,6 +269,7 @@ describe('the request log', () => {
       request_id: `req_${String(n).padStart(26, '0')}`,
       tenant_id: id,
       key_id: 'key_lost',
+      user_id: null,
       method: 'GET',
       route: '/v1/x',
       status: 200,

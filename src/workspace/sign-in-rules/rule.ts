@@ -12,11 +12,17 @@ export type Denial = 'sso_required' | 'sign_in_method_denied';
 /** Why a workspace does not accept somebody who signed in this way, or null when it does. */
 export function denialOf({ methods, sso_provider }: Omit<Rule, 'session_hours'>, way: string): Denial | null {
   if (sso_provider !== null) return way === sso_provider ? null : 'sso_required';
-  return methods.length === 0 || methods.includes(nameOf(way)) ? null : 'sign_in_method_denied';
+  return methods.length === 0 || methods.includes(providerOf(way)) ? null : 'sign_in_method_denied';
 }
 
-/** `google/other` is an account at Google that names another address than the person has here. */
-const nameOf = (way: string): string => way.split('/', 1)[0]!;
+/**
+ * Behind a provider's name: an account there that is no single sign-on, because it names another address than the person has
+ * here, or because nobody manages it.
+ */
+export const OTHER = '/other';
+
+/** The provider of a way to sign in: `google` of `google/other`. */
+export const providerOf = (way: string): string => way.split('/', 1)[0]!;
 
 /** The domain of an address, as proven domains are written. */
 export const domainOfAddress = (email: string): string => email.slice(email.lastIndexOf('@') + 1);

@@ -7,6 +7,7 @@ import { limits } from '#kernel/catalogue/limits.ts';
 import { open, seal } from '#kernel/keys/sealing.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import type { IdentityProvider, ProvenAccount } from '#kernel/ports/identity-provider.ts';
+import { OTHER } from '#workspace/sign-in-rules/index.ts';
 import { findAccount, insertAccount, touchAccount } from './account-repository.ts';
 import type { Client } from './client.ts';
 import { type Entry, enter } from './entry.ts';
@@ -121,12 +122,14 @@ export async function finishProvider(
   if (!known) return { kind: 'confirm', next, challenge: await askForCode(services, name, account, client) };
   const entry = await services.db.transaction(async (tx) => {
     await touchAccount(tx, known.id, services.clock.now());
-    // Another address there, such as a private one, is no single sign-on for the one here.
-    const way = account.addresses.includes(known.email) ? name : `${name}/other`;
-    return enter(tx, services, known.user_id, client, { way });
+    return enter(tx, services, known.user_id, client, { way: wayOf(name, account, known.email) });
   });
   return { ...entry, next };
 }
+
+/** Another address there, such as a private one, is no single sign-on for the one here, nor is an account that nobody manages. */
+const wayOf = (name: string, { addresses, isManaged }: ProvenAccount, email: string): string =>
+  isManaged && addresses.includes(email) ? name : `${name}${OTHER}`;
 
 async function link(
   services: Services,
@@ -137,7 +140,8 @@ async function link(
   next: string,
 ): Promise<Finished> {
   const isTheirs = await services.db.transaction(async (tx) => {
-    const row = { id: newUlid(), user_id: userId, provider, ...account };
+    const { issuer, subject, addresses } = account;
+    const row = { id: newUlid(), user_id: userId, provider, issuer, subject, addresses };
     const isNew = await insertAccount(tx, row, services.clock.now());
     const details = { provider };
     if (isNew)
@@ -152,15 +156,24 @@ async function link(
 async function askForCode(
   services: Services,
   provider: string,
-  { issuer, subject, addresses }: ProvenAccount,
+  account: ProvenAccount,
   client: Client,
 ): Promise<string> {
+  const { issuer, subject, addresses } = account;
   const people = await findUsersByEmail(services.db, addresses);
   const address =
     addresses.find((each) => people.some(({ email }) => email === each)) ?? addresses[0] ?? null;
   if (address === null) throw await refused(services, provider, client);
-  return requestSignIn(services, address, client, { provider, issuer, subject });
+  return requestSignIn(services, address, client, {
+    way: wayOf(provider, account, address),
+    issuer,
+    subject,
+  });
 }
+
+/** Whether the browser comes back from linking an account to the person who is signed in, rather than from a sign-in. */
+export const isLinking = (services: Services, name: string, cookie: string): boolean =>
+  (openFlow(services, name, cookie)?.user ?? null) !== null;
 
 function openFlow({ keyRing, clock }: Services, name: string, cookie: string): Flow | null {
   const [kid = '', sealed = ''] = cookie.split('.');

@@ -5,6 +5,7 @@ import type { Transaction } from '#kernel/data/database.ts';
 import { sameBytes } from '#kernel/keys/sealing.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { hashSignInToken } from '#workspace/members/index.ts';
+import { providerOf } from '#workspace/sign-in-rules/index.ts';
 import { findAccount, insertAccount } from './account-repository.ts';
 import type { Client } from './client.ts';
 import { type Entry, enter } from './entry.ts';
@@ -67,19 +68,20 @@ export async function redeemCode(
   return entry;
 }
 
-/** Links the account that the request is for. @returns its provider, or null for a request without one */
+/** Links the account that the request is for. @returns the way in which it signs in, or null for a request without one */
 async function link(
   tx: Transaction,
   services: Services,
-  { user_id, provider, issuer, subject }: CodeRow,
+  { user_id, provider: way, issuer, subject }: CodeRow,
   client: Client,
 ): Promise<string | null> {
-  if (provider === null || issuer === null || subject === null) return null;
+  if (way === null || issuer === null || subject === null) return null;
+  const provider = providerOf(way);
   const account = { id: newUlid(), user_id, provider, issuer, subject, addresses: [] };
   if (await insertAccount(tx, account, services.clock.now())) {
     const details = { provider };
     const action = 'sign_in.link_provider';
     await recordSessionChange(tx, services, { action, userId: user_id, client, details });
   } else if ((await findAccount(tx, account))?.user_id !== user_id) return null;
-  return provider;
+  return way;
 }

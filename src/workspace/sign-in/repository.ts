@@ -37,13 +37,13 @@ export const insertRequest = (
     networkHash: Buffer;
     createdAt: Date;
     expiresAt: Date;
-    account: Row<'provider_accounts', 'provider' | 'issuer' | 'subject'> | null;
+    account: (Row<'provider_accounts', 'issuer' | 'subject'> & { way: string }) | null;
   },
 ): Promise<number> =>
   db.run(sql`
     insert into sign_in_requests (id, address_hash, network_hash, created_at, expires_at, provider, issuer, subject)
     values (${request.id}, ${request.addressHash}, ${request.networkHash}, ${request.createdAt}, ${request.expiresAt},
-            ${request.account?.provider ?? null}, ${request.account?.issuer ?? null}, ${request.account?.subject ?? null})`);
+            ${request.account?.way ?? null}, ${request.account?.issuer ?? null}, ${request.account?.subject ?? null})`);
 
 /** Gives a request its code, unless it has one or is over. @returns whether it was this call */
 export const setCode = async (

@@ -12,6 +12,7 @@ import { hmac } from '#kernel/keys/sealing.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { hashSignInToken, issueSignInToken, SIGN_IN_MINUTES } from '#workspace/members/index.ts';
 import { type Letter, sendServiceMail } from '#workspace/notifications/index.ts';
+import { providerOf } from '#workspace/sign-in-rules/index.ts';
 import type { Client } from './client.ts';
 import { requiredProviderOf } from './entry-rules.ts';
 import { countRequests, findUserByEmail, insertRequest, knownAddresses, setCode } from './repository.ts';
@@ -27,8 +28,8 @@ const REQUEST_LIFE = 2 * minutes * MINUTE;
  */
 const MOST_FROM_STRANGERS = 12;
 
-/** An account at a provider that the code will link. */
-export type Account = Row<'provider_accounts', 'provider' | 'issuer' | 'subject'>;
+/** An account at a provider that the code will link, and the way in which it signs in then. */
+export type Account = Row<'provider_accounts', 'issuer' | 'subject'> & { way: string };
 
 /**
  * Starts a sign-in. The same happens for every address, so that only the mailbox shows whether the address is known. The
@@ -66,7 +67,7 @@ export async function requestSignIn(
       expiresAt: after(now, REQUEST_LIFE),
       account,
     });
-    const provider = account && { provider: account.provider };
+    const provider = account && { provider: providerOf(account.way) };
     await enqueue(tx, mailSignIn, { request: id.toString('base64url'), email: address, ...provider });
   });
   return challenge;

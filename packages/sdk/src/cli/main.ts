@@ -115,16 +115,22 @@ const outputOf = (isJson: boolean): Output => createOutput(process, { isJson, en
 /** What went wrong, for people or, with --json, as an object; and the exit code. */
 function report(error: unknown, isJson: boolean): ExitCode {
   const code = codeOf(error);
-  const { message, fix, code: name, requestId } = error as Partial<ProofmailError>;
+  const { message, fix, code: name, requestId, logUrl } = error as Partial<ProofmailError>;
   const known = code !== exit.failed || error instanceof ProofmailError || isPlain(error);
   const text = known ? String(message) : String((error as Error)?.stack ?? error);
   const facts = {
-    error: { code: name ?? null, message: text, fix: fix ?? null, request_id: requestId ?? null },
+    error: {
+      code: name ?? null,
+      message: text,
+      fix: fix ?? null,
+      request_id: requestId ?? null,
+      log_url: logUrl ?? null,
+    },
   };
   const lines = [
     `proofmail: ${text}`,
     ...(fix ? [fix] : []),
-    ...(requestId ? [`Request: ${requestId}`] : []),
+    ...(requestId ? [`Request: ${logUrl ?? requestId}`] : []),
   ];
   process.stderr.write(isJson ? `${JSON.stringify(facts)}\n` : `${lines.join('\n')}\n`);
   return code;

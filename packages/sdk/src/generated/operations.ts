@@ -313,7 +313,7 @@ export const spec = {
   audit_list: { id: 'audit.list', method: 'GET', path: '/v1/audit-events', query: ["tenant_id","actor_key_id","actor_user_id","action","target_id","after","before","limit","cursor"], answer: 'page' },
   audit_export: { id: 'audit.export', method: 'GET', path: '/v1/audit-events/export', query: ["tenant_id","actor_key_id","actor_user_id","action","target_id","after","before"], answer: 'lines' },
   audit_verify: { id: 'audit.verify', method: 'GET', path: '/v1/audit-events/verify', query: ["tenant_id","position","hash"], answer: 'json' },
-  requests_list: { id: 'requests.list', method: 'GET', path: '/v1/requests', query: ["tenant_id","request_id","key_id","status_class","code","route","after","before","limit","cursor"], answer: 'page' },
+  requests_list: { id: 'requests.list', method: 'GET', path: '/v1/requests', query: ["tenant_id","request_id","key_id","user_id","status_class","code","route","after","before","limit","cursor"], answer: 'page' },
   identities_create: { id: 'identities.create', method: 'POST', path: '/v1/tenants/{tenant_id}/identities', body: 'application/json', takesKey: true, answer: 'json' },
   identities_list_of_tenant: { id: 'identities.list_of_tenant', method: 'GET', path: '/v1/tenants/{tenant_id}/identities', query: ["status","purpose","client_id","limit","cursor"], answer: 'page' },
   identities_list: { id: 'identities.list', method: 'GET', path: '/v1/identities', query: ["status","purpose","tenant_id","limit","cursor"], answer: 'page' },
@@ -1170,11 +1170,11 @@ export class RequestsCalls {
   }
 
   /**
-   * List API calls. Lists the calls that API keys made in a workspace within the last 30 days, newest first, without their bodies and queries. All given filters must match; `after` and `before` are exclusive. A call appears within seconds. Calls whose key was refused belong to no workspace and are not listed. Platform and partner keys must name a tenant.
+   * List API calls. Lists the calls that API keys made in a workspace within the last 30 days, newest first, without their bodies and queries; and those of people in the console that were refused. All given filters must match; `after` and `before` are exclusive. A call appears within seconds. Calls whose key was refused belong to no workspace and are not listed. Platform and partner keys must name a tenant.
    *
    * Permission: `audit:read`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute).
    */
-  list(input: { tenant_id?: string; request_id?: string; key_id?: string; status_class?: RequestsListStatusClass; code?: string; route?: string; after?: string; before?: string; limit?: number; cursor?: string } = {}, options: CallOptions = {}): Pages<LoggedRequest, LoggedRequestPage> {
+  list(input: { tenant_id?: string; request_id?: string; key_id?: string; user_id?: string; status_class?: RequestsListStatusClass; code?: string; route?: string; after?: string; before?: string; limit?: number; cursor?: string } = {}, options: CallOptions = {}): Pages<LoggedRequest, LoggedRequestPage> {
     return this.#caller.pages(spec.requests_list, [], input, options);
   }
 }

@@ -394,7 +394,9 @@ export type LoggedRequest = {
   /** The `Request-Id` of the answer. */
   request_id: string;
   at: string;
-  key_id: string;
+  /** Null for a person in the console. */
+  key_id: string | null;
+  user_id: string | null;
   method: string;
   /** The pattern of the path, or the name of a tool of MCP. */
   route: string;

@@ -23,6 +23,11 @@ export const responseHeaders = {
     description: 'The id of this request; quote it when you report a problem.',
     schema: { type: 'string', examples: ['req_01K9ZZ5P6T3Q8V1W4X7Y2B0CDE'] },
   },
+  Link: {
+    description:
+      'Of an error: the call in the request log of the console, as `rel="describedby"` (RFC 8288).',
+    schema: { type: 'string' },
+  },
   'RateLimit-Limit': {
     description: 'Requests a minute of the rate limit that is closest to its end.',
     schema: { type: 'integer' },
@@ -63,7 +68,7 @@ export function errorResponseObject(codes: readonly ErrorCode[]): ZodOpenApiResp
   };
   return {
     description: lines.join('\n'),
-    headers: headersNamed(['Request-Id', ...(headersByStatus[status] ?? [])]),
+    headers: headersNamed(['Request-Id', 'Link', ...(headersByStatus[status] ?? [])]),
     content: { 'application/json': { schema: errorEnvelope, example } },
   };
 }

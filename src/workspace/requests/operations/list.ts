@@ -15,7 +15,8 @@ const loggedRequest = z
   .object({
     request_id: z.string().meta({ description: 'The `Request-Id` of the answer.' }),
     at: timestamp,
-    key_id: z.string(),
+    key_id: z.string().nullable().meta({ description: 'Null for a person in the console.' }),
+    user_id: z.string().nullable(),
     method: z.string(),
     route: z.string().meta({ description: 'The pattern of the path, or the name of a tool of MCP.' }),
     status: z.int(),
@@ -31,8 +32,8 @@ export const listRequests = defineOperation({
   summary: 'List API calls',
   description:
     `Lists the calls that API keys made in a workspace within the last ${LOG_DAYS} days, newest first, without their ` +
-    'bodies and queries. All given filters must match; `after` and `before` are exclusive. A call appears within ' +
-    'seconds. Calls whose key was refused belong to no workspace and are not listed. Platform and partner keys must ' +
+    'bodies and queries; and those of people in the console that were refused. All given filters must match; `after` and `before` are exclusive. A call appears within ' +
+    'seconds. Calls without a known key belong to no workspace and are not listed. Platform and partner keys must ' +
     'name a tenant.',
   permission: 'audit:read',
   levels: ['platform', 'partner', 'tenant'],
@@ -43,6 +44,7 @@ export const listRequests = defineOperation({
     tenant_id: pathId('tenant', "A tenant within the key's reach.").optional(),
     request_id: line(40, 1).optional().meta({ description: 'One call, by the `Request-Id` of its answer.' }),
     key_id: line(40, 1).optional(),
+    user_id: line(40, 1).optional(),
     status_class: z.enum(classes).optional(),
     code: line(60, 1).optional().meta({ description: 'An error code, for example `rate_limited`.' }),
     route: line(200, 1)
@@ -71,7 +73,7 @@ export const listRequests = defineOperation({
     }
     const now = services.clock.now();
     const filter = {
-      key_id: input.key_id,
+      callers: callersOf(input),
       status_class: input.status_class && Number(input.status_class[0]),
       code: input.code,
       route: input.route,
@@ -87,10 +89,14 @@ export const listRequests = defineOperation({
 const timeOf = (text: string | undefined): number | undefined =>
   text === undefined ? undefined : Date.parse(text);
 
-type Asked = { key_id?: string | undefined; code?: string | undefined; route?: string | undefined };
+type Asked = Partial<Record<'key_id' | 'user_id' | 'code' | 'route', string | undefined>>;
 
-const isAsked = (call: Call, { key_id, code, route }: Asked): boolean =>
+const callersOf = ({ key_id, user_id }: Asked): string[] =>
+  [key_id, user_id].filter((each) => each !== undefined);
+
+const isAsked = (call: Call, { key_id, user_id, code, route }: Asked): boolean =>
   (key_id === undefined || call.key_id === key_id) &&
+  (user_id === undefined || call.user_id === user_id) &&
   (code === undefined || call.code === code) &&
   (route === undefined || call.route === route);
 

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { openCodes } from './authorization-codes.ts';
 
 /** What a provider says of whoever agrees next; a test changes it. */
 export type Said = {
@@ -10,6 +10,8 @@ export type Said = {
   email: string;
   email_verified?: boolean;
   emails: { email: string; verified: boolean; primary: boolean }[];
+  /** Google names the organisation that runs the account. */
+  hd?: string;
   issuer?: string;
   audience?: string;
   nonce?: string;
@@ -18,36 +20,26 @@ export type Said = {
 
 export const CLIENT = { id: 'client-1', secret: 'client-secret-1' };
 
-async function bodyOf(request: IncomingMessage): Promise<URLSearchParams> {
+/** What was posted as a form. */
+export async function formOf(request: IncomingMessage): Promise<URLSearchParams> {
   let text = '';
   for await (const chunk of request) text += chunk;
   return new URLSearchParams(text);
 }
 
-/**
- * A provider on loopback that speaks as Google and as GitHub do, and is as strict: a code works once, with the client's
- * secret, the redirect address and the PKCE verifier of the request that it was made for.
- */
+/** A provider on loopback that speaks as Google and as GitHub do, with a page for browsers and `agree` for tests without one. */
 export async function openProvider(said: Said) {
   const [own, stranger] = await Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')]);
   const jwk = { ...(await exportJWK(own.publicKey)), kid: 'one', alg: 'RS256' };
-  const codes = new Map<string, URLSearchParams>();
+  const codes = openCodes(CLIENT);
   const tokens = new Set<string>();
   let count = 0;
-
-  const isGood = (asked: URLSearchParams | undefined, form: URLSearchParams): asked is URLSearchParams =>
-    asked !== undefined &&
-    form.get('client_id') === CLIENT.id &&
-    form.get('client_secret') === CLIENT.secret &&
-    form.get('redirect_uri') === asked.get('redirect_uri') &&
-    createHash('sha256')
-      .update(form.get('code_verifier') ?? '')
-      .digest('base64url') === asked.get('code_challenge');
 
   const idToken = (asked: URLSearchParams) =>
     new SignJWT({
       email: said.email,
       email_verified: said.email_verified,
+      ...(said.hd !== undefined && { hd: said.hd }),
       nonce: said.nonce ?? asked.get('nonce'),
     })
       .setProtectedHeader({ alg: 'RS256', kid: 'one' })
@@ -69,10 +61,9 @@ export async function openProvider(said: Said) {
     }
     if (path === '/keys') return [200, { keys: [jwk] }];
     if (path === '/token' || path === '/login/oauth/access_token') {
-      const form = await bodyOf(request);
-      const asked = codes.get(form.get('code') ?? '');
-      codes.delete(form.get('code') ?? '');
-      if (!isGood(asked, form)) return [400, { error: 'invalid_grant' }];
+      const form = await formOf(request);
+      const asked = codes.redeem(form, undefined);
+      if (!asked) return [400, { error: 'invalid_grant' }];
       const token = `token-${++count}`;
       tokens.add(token);
       const granted = { access_token: token, token_type: 'bearer' };
@@ -85,6 +76,12 @@ export async function openProvider(said: Said) {
   };
 
   const server = createServer((request, response) => {
+    const asked = new URL(request.url ?? '', url);
+    if (asked.pathname.endsWith('/authorize')) {
+      const back = codes.agree(asked.href).href.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+      response.writeHead(200, { 'content-type': 'text/html' }).end(`<a href="${back}">Authorize</a>`);
+      return;
+    }
     void answer(request).then(([status, body]) => {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     });
@@ -93,13 +90,10 @@ export async function openProvider(said: Said) {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url,
-    /** A person agrees on the page that the browser was sent to. @returns the address that it is sent back to */
+    /** A person agrees on the page that the browser was sent to. @returns the path that it is sent back to */
     agree(authorizeUrl: string): string {
-      const asked = new URL(authorizeUrl).searchParams;
-      const code = `code-${++count}`;
-      codes.set(code, asked);
-      const back = new URL(asked.get('redirect_uri') ?? '');
-      return `${back.pathname}?${new URLSearchParams({ code, state: asked.get('state') ?? '' })}`;
+      const { pathname, search } = codes.agree(authorizeUrl);
+      return pathname + search;
     },
     close: () => new Promise((resolve) => server.close(resolve)),
   };
