@@ -4,6 +4,7 @@ import { sql } from '#kernel/data/database.ts';
 import { openTestApi, type TestApi } from '#testing/api.ts';
 import { eventually } from '#testing/product.ts';
 import { defineJob, type Engine, enqueue, enqueueMany, jobTenant, startEngine } from './index.ts';
+import { restFor } from './pace.ts';
 import { bringForward } from './repository.ts';
 
 // A long queue of one tenant delays its own jobs, of whichever kind, and hardly those of others (issue 23, point 7).
@@ -137,6 +138,35 @@ it('leaves places for a neighbour and for other kinds of work while a crowd’s 
     (many) => many === 122,
   );
   expect(ran).toHaveLength(122);
+});
+
+it('takes a short queue’s jobs without a look at long ones', async () => {
+  await start();
+  const claims = () =>
+    api.services.db.rows<{ limit: string; is_narrow: boolean }>(sql`
+      select substring(query from 'limit (\d+)') as limit, query like '%jobs.priority = 0%' as is_narrow
+      from pg_stat_activity where query like '%_private_jobs as jobs%skip%locked%' and pid <> pg_backend_pid()
+        and datname = current_database() order by 1 desc`);
+  // One connection may show the last claim of either line; both poll every second.
+  const seen = new Map<string, boolean>();
+  await eventually(
+    async () => {
+      for (const { limit, is_narrow } of await claims()) seen.set(limit, is_narrow);
+      return seen.size;
+    },
+    (kinds) => kinds === 2,
+  );
+  expect(Object.fromEntries(seen)).toEqual({ 48: true, 12: false });
+});
+
+it('lets a long queue rest for as long as others have work, but not for ever', () => {
+  const rest = (time: Partial<Parameters<typeof restFor>[0]>) =>
+    restFor({ sinceOthers: 100, sinceLast: 0, busy: 0, ...time });
+  expect(rest({ busy: 10 })).toBe(40);
+  expect(rest({ busy: 10, sinceLast: 15 })).toBe(25);
+  expect(rest({ busy: 10, sinceLast: 40 })).toBe(0);
+  expect(rest({ busy: 10_000, sinceLast: 10_000 })).toBe(0);
+  expect(rest({ busy: 10, sinceOthers: 60_000 })).toBe(0);
 });
 
 it('brings jobs forward that waited for long, a few at a time', async () => {
