@@ -19,7 +19,7 @@ import { tenantIn } from './enqueue.ts';
 import { takeBackHandovers } from './handover-repository.ts';
 import { Lane } from './lane.ts';
 import { keepAlive, type Liveness, refOf, type Session } from './liveness.ts';
-import { Pace } from './pace.ts';
+import { type Pace, paceOf } from './pace.ts';
 import { addJobs, CROWDED, putBack, unlockNotBegun, unlockWorker } from './repository.ts';
 import { countRun, settleTry } from './settle.ts';
 import { claimShortQueues } from './short-claim.ts';
@@ -117,7 +117,7 @@ export function dispatcher(services: Services, jobs: readonly AnyJob[], dispatch
       jobs.map((job) => [job.name + suffix, new Lane(Math.ceil(atOnceOf(job) * share))] as const),
     ),
   );
-  const pace = new Pace();
+  const pace = paceOf(services);
   return async (monitor) => {
     const opening = new EngineOpening(services, jobs, dispatch, { lanes, pace }, monitor);
     try {
