@@ -121,7 +121,11 @@ async function main(closers: AsyncDisposableStack): Promise<void> {
 
 /** The guard reads what an identity sent lately where texts repeat themselves, which would cost more with each. */
 const newText = (): string =>
-  Array.from({ length: 120 }, () => Math.random().toString(36).slice(2, 2 + 2 + Math.random() * 8)).join(' ');
+  Array.from({ length: 120 }, () =>
+    Math.random()
+      .toString(36)
+      .slice(2, 2 + 2 + Math.random() * 8),
+  ).join(' ');
 
 type Times = { whole: number[]; handOver: number[] };
 

@@ -89,7 +89,8 @@ it('a long queue of one tenant does not delay the mail of another', async () => 
   expect(pending.filter(({ identity_id }) => identity_id === neighbour.id)).toHaveLength(3);
   expect(pending.filter(({ identity_id }) => identity_id === crowd.id)).toHaveLength(32);
   expect(hasMore).toBe(true);
-  expect((await taken(neighbour.id > crowd.id ? neighbour.id : crowd.id)).pending).toEqual([]);
+  const last = [neighbour.id, crowd.id].sort().at(-1)!;
+  expect((await taken(last)).pending).toEqual([]);
 });
 
 it('a message that is removed while it is indexed leaves nothing in the index', async () => {
