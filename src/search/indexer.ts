@@ -11,6 +11,7 @@ import {
   mergeNewEntries,
   newestPending,
   type Pending,
+  planByIndex,
   readSources,
   takePending,
   type WrittenDocument,
@@ -188,7 +189,7 @@ const indexSome = (
   took: (pending: Pending[]) => void,
 ): ReturnType<typeof takePending> =>
   services.db.transaction(async (tx) => {
-    const taken = await takePending(tx, from);
+    const [, taken] = await Promise.all([planByIndex(tx), takePending(tx, from)]);
     const { pending } = taken;
     took(pending);
     if (pending.length === 0) return taken;

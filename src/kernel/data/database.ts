@@ -1,4 +1,4 @@
-import { Pool, type PoolClient, type QueryConfig, type QueryResult, types } from 'pg';
+import { type ClientBase, Pool, type PoolClient, type QueryConfig, type QueryResult, types } from 'pg';
 import type { Sql } from 'sql-template-tag';
 import { type DatabaseFinding, DatabaseHealth } from './database-health.ts';
 import { acrossTenants, currentScope, TENANT_ROLE, type TenantScope } from './tenant-scope.ts';
@@ -52,8 +52,15 @@ const defaultPoolSize = 24;
 const STATEMENT_TIMEOUT = 30_000;
 const ANSWER_TIMEOUT = 40_000;
 
+type PoolOptions = {
+  max: number;
+  pipeline: boolean;
+  /** Prepares a new connection before it is used. */
+  onConnect?: (client: ClientBase) => Promise<void>;
+};
+
 /** A pool with our settings. `pipeline` sends statements without waiting for the results of those before them. */
-export function openPool(url: string, options: { max: number; pipeline: boolean }): Pool {
+export function openPool(url: string, options: PoolOptions): Pool {
   const pool = new Pool({
     connectionString: url,
     ...options,

@@ -17,6 +17,9 @@ export type Pending = Row<'search_pending', 'id' | 'message_id' | 'identity_id'>
   tenant_id: Column<'identities', 'tenant_id'> | null;
 };
 
+/** Plans are kept from when the queue was short and a scan of all of it looked cheap: this transaction makes none of those. */
+export const planByIndex = (tx: Queryable): Promise<number> => tx.run(sql`set local enable_seqscan = off`);
+
 /** Mailboxes that are looked at for one batch. */
 const MAILBOXES_AT_ONCE = 32;
 const LEAST_EACH = 4;
