@@ -22,7 +22,7 @@ import { keepAlive, type Liveness, refOf, type Session } from './liveness.ts';
 import { type Pace, paceOf } from './pace.ts';
 import { addJobs, CROWDED, putBack, unlockNotBegun, unlockWorker } from './repository.ts';
 import { countRun, settleTry } from './settle.ts';
-import { claimShortQueues, planByIndex } from './claim-repository.ts';
+import { claimShortQueues, prepareConnection } from './claim-repository.ts';
 import { TenantSlots } from './slots.ts';
 
 /** Workers of one kind, a pool of graphile-worker. */
@@ -159,7 +159,7 @@ class EngineOpening implements Engine {
     this.#order = order;
     this.#monitor = monitor;
     const { connectionString } = services.db.pool.options;
-    this.#pool = openPool(connectionString!, { max: CONNECTIONS, pipeline: false, onConnect: planByIndex });
+    this.#pool = openPool(connectionString!, { max: CONNECTIONS, pipeline: false, onConnect: prepareConnection });
     this.#pool.on('connect', (client) => {
       client.on('error', this.#fail);
       claimShortQueues(client, shortQueues.fetched);
