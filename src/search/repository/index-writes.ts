@@ -60,9 +60,9 @@ export async function takePending(
            order by t.id`,
     values: [most, after],
   });
-  const isRow = (row: Nullable<Pending>): row is Pending => row.id !== null;
   const [{ beyond, has_more } = { beyond: null, has_more: false }] = rows;
-  return { pending: rows.filter(isRow), beyond, hasMore: has_more };
+  const pending = rows.filter(({ id }) => id !== null) as Pending[];
+  return { pending, beyond, hasMore: has_more };
 }
 
 /** Messages that changed and are not indexed yet. */
