@@ -7,7 +7,8 @@ import { exportJob } from '#trust/privacy/jobs.ts';
 import { call, type Identity } from './client.ts';
 import type { Product } from './product.ts';
 
-// Long queues of one tenant, made in SQL: what they hold is copied from something that the product made itself.
+// Long queues of one tenant, made in SQL: what they hold is copied from something that the product made itself. `mark` is one
+// character of their ids, so that a second crowd has others.
 
 const AT_ONCE = 1_000;
 
@@ -38,8 +39,10 @@ async function copy(
   });
 }
 
+export type Crowd = { many: number; mark: string };
+
 /** Messages of one tenant that wait to be handed over, each with its job. */
-export async function crowdOfSends(product: Product, db: Database, from: Identity, many: number) {
+export async function crowdOfSends(product: Product, db: Database, from: Identity, { many, mark }: Crowd) {
   const { id } = await call<{ id: string }>(
     product,
     'POST',
@@ -53,10 +56,10 @@ export async function crowdOfSends(product: Product, db: Database, from: Identit
     { 'idempotency-key': `crowd-${from.id}` },
   );
   const isTemplate = (column: string): Sql => ({ text: `t.${column} = $1`, values: [id] }) as unknown as Sql;
-  const newMessage = `'msg_' || lpad(n::text, 26, '0')`;
+  const newMessage = `'msg_${mark}' || lpad(n::text, 25, '0')`;
   await copy(db, 'messages', isTemplate('id'), {
     many,
-    changes: `jsonb_build_object('id', ${newMessage}, 'rfc_message_id', '<crowd-' || n || '@bench.example>',
+    changes: `jsonb_build_object('id', ${newMessage}, 'rfc_message_id', '<crowd-${mark}' || n || '@bench.example>',
                                  'send_at', null, 'content_hash', null)`,
   });
   for (const table of ['sends', 'deliveries'])
@@ -65,7 +68,7 @@ export async function crowdOfSends(product: Product, db: Database, from: Identit
       changes: `jsonb_build_object('message_id', ${newMessage}, 'counted_on', null, 'metered_on', null)`,
     });
   await call(product, 'POST', `/v1/identities/${from.id}/messages/${id}/cancel`, {});
-  const ids = Array.from({ length: many }, (_, n) => `msg_${String(n + 1).padStart(26, '0')}`);
+  const ids = Array.from({ length: many }, (_, n) => `msg_${mark}${String(n + 1).padStart(25, '0')}`);
   for (let begin = 0; begin < many; begin += AT_ONCE)
     await enqueueMany(
       db,
@@ -75,7 +78,7 @@ export async function crowdOfSends(product: Product, db: Database, from: Identit
 }
 
 /** Exports of one mailbox that wait to be made, each with its job. */
-export async function crowdOfExports(_product: Product, db: Database, from: Identity, many: number) {
+export async function crowdOfExports(_product: Product, db: Database, from: Identity, { many }: Crowd) {
   for (let begin = 0; begin < many; begin += AT_ONCE) {
     const ids = Array.from({ length: Math.min(AT_ONCE, many - begin) }, () => newId('export'));
     const row: Partial<ExportRow> = { tenant_id: from.tenant_id, scope: 'identity', identity_id: from.id };
@@ -94,7 +97,12 @@ export async function crowdOfExports(_product: Product, db: Database, from: Iden
 }
 
 /** Deliveries to one endpoint that wait to be posted, of copies of its last event. */
-export async function crowdOfWebhooks(_product: Product, db: Database, from: Identity, many: number) {
+export async function crowdOfWebhooks(
+  _product: Product,
+  db: Database,
+  from: Identity,
+  { many, mark }: Crowd,
+) {
   const endpoint = await db.first<{ id: string }>(
     sql`select id from webhook_endpoints where owner_id = ${from.tenant_id}`,
   );
@@ -103,7 +111,7 @@ export async function crowdOfWebhooks(_product: Product, db: Database, from: Ide
   );
   await db.run(sql`
     insert into webhook_deliveries (id, webhook_id, queue, event_id, event_type, status, next_attempt_at, created_at)
-    select 'dlv_' || lpad(n::text, 26, '0'), ${endpoint!.id}, ${endpoint!.id}, ${event!.id}, ${event!.type}, 'pending',
+    select ${`dlv_${mark}`} || lpad(n::text, 25, '0'), ${endpoint!.id}, ${endpoint!.id}, ${event!.id}, ${event!.type}, 'pending',
            now(), now()
     from generate_series(1, ${many}::int) n`);
 }

@@ -132,10 +132,10 @@ const insert = (
 async function indexAll(services: OpenServices): Promise<number> {
   const begin = performance.now();
   let documents = 0;
-  for (;;) {
-    const done = await indexBatch(services);
-    if (done === 0) break;
-    documents += done;
+  for (let hasMore = true; hasMore; ) {
+    const batch = await indexBatch(services);
+    hasMore = batch.hasMore;
+    documents += batch.pending.length;
   }
   const stop = new AbortController().signal;
   const { embeddings } = services;

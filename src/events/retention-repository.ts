@@ -1,5 +1,16 @@
 import { type Queryable, sql } from '#kernel/data/database.ts';
 import type { Row } from '#kernel/data/row.ts';
+import type { WeeklyParts } from '#kernel/data/weekly-parts.ts';
+
+/**
+ * Events hold text of mail, so each is deleted on the day that its tenant's policy says. A week goes, with all the room that its
+ * rows took, when none is left; one with an event under a legal hold stays.
+ */
+export const eventParts: WeeklyParts = {
+  table: 'events',
+  prefix: 'evt',
+  unless: 'true',
+};
 
 export type Cutoff = Row<'events', 'tenant_id'> & {
   before: Date;

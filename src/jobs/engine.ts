@@ -19,8 +19,10 @@ import { tenantIn } from './enqueue.ts';
 import { takeBackHandovers } from './handover-repository.ts';
 import { Lane } from './lane.ts';
 import { keepAlive, type Liveness, refOf, type Session } from './liveness.ts';
+import { type Pace, paceOf } from './pace.ts';
 import { addJobs, CROWDED, putBack, unlockNotBegun, unlockWorker } from './repository.ts';
 import { countRun, settleTry } from './settle.ts';
+import { claimShortQueues, prepareConnection } from './claim-repository.ts';
 import { TenantSlots } from './slots.ts';
 
 /** Workers of one kind, a pool of graphile-worker. */
@@ -39,8 +41,9 @@ type Line = Readonly<{
  * Jobs of tenants with long queues have a few workers of their own: they go on whatever others do, and nobody else's job
  * ever waits behind them, neither here nor in the queue.
  */
+const shortQueues: Line = { suffix: '', atOnce: 48, fetched: 48, share: 1 };
 export const lines: readonly Line[] = [
-  { suffix: '', atOnce: 48, fetched: 48, share: 1 },
+  shortQueues,
   { suffix: CROWDED, atOnce: 12, fetched: 12, share: 1 / 5 },
 ];
 const POLL_INTERVAL = SECOND;
@@ -108,14 +111,15 @@ async function takeBack({ db }: Services): Promise<void> {
 
 /** A part that fetches jobs from the queue and hands them to a runner. */
 export function dispatcher(services: Services, jobs: readonly AnyJob[], dispatch: Dispatch): OpenPart {
-  // All openings share these lanes: jobs of the last one may still run.
+  // All openings share these: jobs of the last one may still run.
   const lanes = new Map(
     lines.flatMap(({ suffix, share }) =>
       jobs.map((job) => [job.name + suffix, new Lane(Math.ceil(atOnceOf(job) * share))] as const),
     ),
   );
+  const pace = paceOf(services);
   return async (monitor) => {
-    const opening = new EngineOpening(services, jobs, dispatch, lanes, monitor);
+    const opening = new EngineOpening(services, jobs, dispatch, { lanes, pace }, monitor);
     try {
       await opening.open();
     } catch (error) {
@@ -126,11 +130,13 @@ export function dispatcher(services: Services, jobs: readonly AnyJob[], dispatch
   };
 }
 
+type Order = { lanes: ReadonlyMap<string, Lane>; pace: Pace };
+
 class EngineOpening implements Engine {
   readonly #services: Services;
   readonly #jobs: readonly AnyJob[];
   readonly #dispatch: Dispatch;
-  readonly #lanes: ReadonlyMap<string, Lane>;
+  readonly #order: Order;
   readonly #monitor: PartMonitor;
   readonly #pool: Pool;
   readonly #running = new Set<Promise<void>>();
@@ -144,17 +150,20 @@ class EngineOpening implements Engine {
     services: Services,
     jobs: readonly AnyJob[],
     dispatch: Dispatch,
-    lanes: ReadonlyMap<string, Lane>,
+    order: Order,
     monitor: PartMonitor,
   ) {
     this.#services = services;
     this.#jobs = jobs;
     this.#dispatch = dispatch;
-    this.#lanes = lanes;
+    this.#order = order;
     this.#monitor = monitor;
     const { connectionString } = services.db.pool.options;
-    this.#pool = openPool(connectionString!, { max: CONNECTIONS, pipeline: false });
-    this.#pool.on('connect', (client) => client.on('error', this.#fail));
+    this.#pool = openPool(connectionString!, { max: CONNECTIONS, pipeline: false, onConnect: prepareConnection });
+    this.#pool.on('connect', (client) => {
+      client.on('error', this.#fail);
+      claimShortQueues(client, shortQueues.fetched);
+    });
   }
 
   readonly #fail = (error: unknown): void => {
@@ -207,13 +216,17 @@ class EngineOpening implements Engine {
       this.#running.add(tracked);
       return tracked;
     };
+    const { lanes, pace } = this.#order;
     return Object.fromEntries(
       this.#jobs.map((job) => {
-        const lane = this.#lanes.get(job.name + suffix)!;
+        const lane = lanes.get(job.name + suffix)!;
         const task = async (payload: unknown, helpers: JobHelpers) => {
           const runNow = await runJob;
+          const tenant = tenantIn(payload);
+          if (suffix === CROWDED) await pace.turn(tenant, () => this.#isClosing);
+          else pace.note(tenant);
           return lane.run(
-            tenantIn(payload),
+            tenant,
             () => track(this.#begin(helpers, () => runNow(job, job.schedule ? {} : payload, helpers))),
             (wait) => track(this.#sendAway(job, helpers, wait)),
           );

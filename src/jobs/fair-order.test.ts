@@ -4,6 +4,7 @@ import { sql } from '#kernel/data/database.ts';
 import { openTestApi, type TestApi } from '#testing/api.ts';
 import { eventually } from '#testing/product.ts';
 import { defineJob, type Engine, enqueue, enqueueMany, jobTenant, startEngine } from './index.ts';
+import { restFor } from './pace.ts';
 import { bringForward } from './repository.ts';
 
 // A long queue of one tenant delays its own jobs, of whichever kind, and hardly those of others (issue 23, point 7).
@@ -137,6 +138,38 @@ it('leaves places for a neighbour and for other kinds of work while a crowd’s 
     (many) => many === 122,
   );
   expect(ran).toHaveLength(122);
+});
+
+it('takes a short queue’s jobs without a look at what has another priority', async () => {
+  const { db } = api.services;
+  const tenant = newTenant();
+  await enqueue(db, quick, { tenant_id: tenant, value: 'behind' });
+  await db.run(sql`update graphile_worker._private_jobs set priority = 3 where is_available`);
+  await start();
+  for (const value of ['first', 'second']) {
+    await enqueue(db, quick, { tenant_id: tenant, value });
+    await eventually(
+      async () => ran.includes(value),
+      (hasRun) => hasRun,
+    );
+  }
+  expect(ran).toEqual(['first', 'second']);
+  await db.run(sql`update graphile_worker._private_jobs set run_at = now() - interval '11 minutes'`);
+  await bringForward(db, 10, 8);
+  await eventually(
+    async () => ran.includes('behind'),
+    (hasRun) => hasRun,
+  );
+});
+
+it('lets a long queue rest for as long as others have work, but not for ever', () => {
+  const rest = (time: Partial<Parameters<typeof restFor>[0]>) =>
+    restFor({ sinceOthers: 100, sinceLast: 0, busy: 0, ...time });
+  expect(rest({ busy: 10 })).toBe(40);
+  expect(rest({ busy: 10, sinceLast: 15 })).toBe(25);
+  expect(rest({ busy: 10, sinceLast: 40 })).toBe(0);
+  expect(rest({ busy: 10_000, sinceLast: 10_000 })).toBe(0);
+  expect(rest({ busy: 10, sinceOthers: 60_000 })).toBe(0);
 });
 
 it('brings jobs forward that waited for long, a few at a time', async () => {

@@ -30,5 +30,6 @@ export {
   maintenanceNames,
   type RetentionStep,
 } from './maintenance.ts';
+export { paceOf } from './pace.ts';
 export { redrive } from './redrive.ts';
 export { countWaiting, type JobsState, measureByName, measureJobs } from './repository.ts';

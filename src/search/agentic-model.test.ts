@@ -105,3 +105,23 @@ it.each([
   expect(body).toMatchObject({ status: 'degraded', degraded: true, usage: { model: 'builtin' } });
   expect(body.answer.text).toContain('Friday at 9:30');
 });
+
+it('counts calls of the model by what became of them', async () => {
+  const counted = async (outcome: string): Promise<number> => {
+    const text = await product.services.metrics.text(() => {});
+    const line = `proofmail_model_calls_total{purpose="answer",outcome="${outcome}"} `;
+    return Number(
+      text
+        .split('\n')
+        .find((each) => each.startsWith(line))!
+        .slice(line.length),
+    );
+  };
+  const outcomes = ['answered', 'invalid', 'failed'];
+  const before = await Promise.all(outcomes.map(counted));
+  await asked([search, { action: 'answer', sentences: [], confidence: 0 }]);
+  await asked([{ action: 'dance' }]);
+  await asked([500]);
+  const after = await Promise.all(outcomes.map(counted));
+  expect(after.map((count, index) => count - before[index]!)).toEqual([2, 2, 2]);
+});

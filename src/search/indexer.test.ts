@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { sql } from '#kernel/data/database.ts';
+import { type Queryable, sql } from '#kernel/data/database.ts';
 import { type Mailbox, mailTo } from '#testing/mailboxes.ts';
 import { openSearchProduct, type SearchProduct } from '#testing/search-engines.ts';
+import { takePending } from './repository/index-writes.ts';
 
 // No message keeps others from the index, whatever is in it (issue 7: find anything in a mailbox at once).
 
@@ -62,6 +63,34 @@ it('what Postgres refuses is left out, and the others are not', async () => {
   await delivered('After');
   await product.indexed();
   expect(await found('subject:before OR subject:hostile OR subject:after')).toEqual(['After', 'Before']);
+});
+
+it('a long queue of one tenant does not delay the mail of another', async () => {
+  const { db } = product.services;
+  const [crowd, neighbour] = [await product.mailbox(), await product.mailbox()];
+  await product.indexed();
+  const note = (tx: Queryable, of: Mailbox, many: number, name: string) =>
+    tx.run(sql`
+      insert into search_pending (message_id, identity_id)
+      select ${name}::text || n, ${of.id} from generate_series(1, ${many}::int) n`);
+  const taken = async (after: string) =>
+    db.transaction(async (tx) => {
+      // The indexer of this process never sees them.
+      await note(tx, crowd, 500, 'msg_crowd');
+      await note(tx, neighbour, 3, 'msg_neighbour');
+      const batch = await takePending(tx, { most: 64, after });
+      await tx.run(
+        sql`delete from search_pending where identity_id = any(${[crowd.id, neighbour.id]}::text[])`,
+      );
+      return batch;
+    });
+  // One turn of all mailboxes has them, wherever it begins.
+  const { pending, hasMore } = await taken('');
+  expect(pending.filter(({ identity_id }) => identity_id === neighbour.id)).toHaveLength(3);
+  expect(pending.filter(({ identity_id }) => identity_id === crowd.id)).toHaveLength(32);
+  expect(hasMore).toBe(true);
+  const last = [neighbour.id, crowd.id].sort().at(-1)!;
+  expect((await taken(last)).pending).toEqual([]);
 });
 
 it('a message that is removed while it is indexed leaves nothing in the index', async () => {

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { paceOf } from '#jobs/index.ts';
 import { type Queryable, sqlState } from '#kernel/data/database.ts';
 import { lockNames } from '#kernel/data/locks.ts';
 import type { Services } from '#kernel/operation/services.ts';
@@ -10,6 +11,7 @@ import {
   mergeNewEntries,
   newestPending,
   type Pending,
+  planByIndex,
   readSources,
   takePending,
   type WrittenDocument,
@@ -28,7 +30,7 @@ const MERGED_FROM = 32;
 export type Indexer = { close(): Promise<void> };
 
 /**
- * Indexes changed messages. It takes the changes that triggers noted, oldest first, and deletes these notes in the
+ * Indexes changed messages. It takes the changes that triggers noted, of mailboxes in turn, and deletes these notes in the
  * transaction that writes the documents. If it is killed, it starts the batch again.
  */
 export function startIndexer(services: Services, monitor?: PartMonitor): Indexer {
@@ -72,13 +74,28 @@ class IndexerLoop {
   }
 
   async #catchUp(): Promise<void> {
-    for (let done = BATCH; done === BATCH && !this.#stopped; this.#monitor?.working()) {
-      done = await indexBatch(this.#services);
-      this.#unmerged += done;
+    for (let hasMore = true; hasMore && !this.#stopped; this.#monitor?.working()) {
+      const begun = performance.now();
+      const batch = await indexBatch(this.#services);
+      hasMore = batch.hasMore;
+      this.#unmerged += batch.pending.length;
+      if (hasMore) await this.#rest(batch.pending, performance.now() - begun);
     }
     if (this.#unmerged < MERGED_FROM || this.#stopped) return;
     this.#unmerged = 0;
     await mergeNewEntries(this.#services.db);
+  }
+
+  /** When there is more, the queue of whoever has much of a batch is long. Others who are in it have work too. */
+  async #rest(pending: readonly Pending[], worked: number): Promise<void> {
+    const pace = paceOf(this.#services);
+    const many = Map.groupBy(pending, ({ tenant_id }) => tenant_id);
+    const crowds = new Set<string>();
+    for (const [tenant, of] of many) {
+      if (tenant !== null && of.length > BATCH / 4) crowds.add(tenant);
+      else pace.note(tenant);
+    }
+    await pace.restAfter(crowds, worked, () => this.#stopped);
   }
 
   stop(): void {
@@ -119,25 +136,32 @@ class IndexerLoop {
 const REFUSED = /^(22|54)/;
 const isRefused = (error: unknown): boolean => REFUSED.test(sqlState(error) ?? '');
 
-/**
- * Indexes the oldest changes. A message that Postgres refuses does not keep others from the index.
- * @returns the number of changes
- */
-export async function indexBatch(services: Services): Promise<number> {
+/** The mailbox after which the next batch begins. */
+const places = new WeakMap<Services['db'], string>();
+
+type Batch = Pick<Awaited<ReturnType<typeof takePending>>, 'pending' | 'hasMore'>;
+
+/** Indexes a batch of changes. A message that Postgres refuses does not keep others from the index. */
+export async function indexBatch(services: Services): Promise<Batch> {
+  const after = places.get(services.db) ?? '';
   try {
-    return (await indexOldest(services, BATCH, () => {})).length;
+    const { pending, beyond, hasMore } = await indexSome(services, { most: BATCH, after }, () => {});
+    places.set(services.db, beyond ?? '');
+    // After the last mailbox it goes on with the first.
+    return { pending, hasMore: hasMore || after !== '' };
   } catch (error) {
     if (!isRefused(error)) throw error;
-    return indexOneByOne(services);
+    return indexOneByOne(services, after);
   }
 }
 
 /** A message that is refused is left out of the index, as it is now, until it changes. */
-async function indexOneByOne(services: Services): Promise<number> {
-  for (let done = 0; done < BATCH; done += 1) {
+async function indexOneByOne(services: Services, after: string): Promise<Batch> {
+  const done: Pending[] = [];
+  while (done.length < BATCH) {
     let taken: Pending[] = [];
     try {
-      await indexOldest(services, 1, (pending) => {
+      await indexSome(services, { most: 1, after }, (pending) => {
         taken = pending;
       });
     } catch (error) {
@@ -147,23 +171,28 @@ async function indexOneByOne(services: Services): Promise<number> {
       services.log.error({ message_id, code: sqlState(error) }, 'a message could not be indexed');
       await deletePending(services.db, idsOf(taken));
     }
-    if (taken.length === 0) return done;
+    if (taken.length === 0) {
+      places.set(services.db, '');
+      return { pending: done, hasMore: after !== '' };
+    }
+    done.push(...taken);
   }
-  return BATCH;
+  return { pending: done, hasMore: true };
 }
 
 const idsOf = (pending: readonly Pending[]): number[] => pending.map(({ id }) => id);
 
-/** Indexes so many changes in one transaction. @returns those */
-const indexOldest = (
+/** Indexes so many changes in one transaction. @returns those, and where to go on */
+const indexSome = (
   services: Services,
-  most: number,
+  from: Parameters<typeof takePending>[1],
   took: (pending: Pending[]) => void,
-): Promise<Pending[]> =>
+): ReturnType<typeof takePending> =>
   services.db.transaction(async (tx) => {
-    const pending = await takePending(tx, most);
+    const [, taken] = await Promise.all([planByIndex(tx), takePending(tx, from)]);
+    const { pending } = taken;
     took(pending);
-    if (pending.length === 0) return pending;
+    if (pending.length === 0) return taken;
     await lockNames(tx, 'search', [...new Set(pending.map(({ identity_id }) => identity_id))]);
     const sources = await readSources(tx, [...new Set(pending.map(({ message_id }) => message_id))]);
     for (const group of groupsOf(sources)) {
@@ -171,7 +200,7 @@ const indexOldest = (
       await writeDocuments(tx, await withLexemes(tx, documents));
     }
     await deletePending(tx, idsOf(pending));
-    return pending;
+    return taken;
   });
 
 /** Sources in order, in groups of about this many characters, because a group is in memory at once. */

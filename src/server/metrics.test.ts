@@ -94,6 +94,7 @@ it('counts mail that goes out, by transport and recipient', async () => {
   const to = ['ada@elsewhere.example', 'bob@elsewhere.example'];
   const send = () => product.send(mailbox, { to, subject: 'Out', text: 'x' });
   await grows('proofmail_mail_sent_total', { transport: 'basic', outcome: 'accepted' }, send, 2);
+  expect(await seriesOf('proofmail_mail_submit_seconds_count', { transport: 'basic' })).toBeGreaterThan(0);
   const other = await product.mailbox();
   const inside = () => product.send(mailbox, { to: [other.address], subject: 'In', text: 'x' });
   await grows('proofmail_mail_sent_total', { transport: 'inside', outcome: 'accepted' }, inside);
@@ -183,6 +184,18 @@ it('shows what waits in a queue and for how long, and dead letters', async () =>
     () => seriesOf('proofmail_dead_letters', { job: 'test.dead' }),
     (dead) => dead === 1,
   );
+});
+
+it('times statements by the room that they belong to', async () => {
+  const read = () => product.call('GET', `/v1/identities/${mailbox.id}`);
+  const name = 'proofmail_db_statement_seconds_count';
+  const [jobs, unnamed] = [await seriesOf(name, { room: 'jobs' }), await seriesOf(name, { room: 'unnamed' })];
+  await read();
+  await product.send(mailbox, { to: ['ada@elsewhere.example'], subject: 'Timed', text: 'x' });
+  expect(await seriesOf(name, { room: 'jobs' })).toBeGreaterThan(jobs);
+  expect(await seriesOf(name, { room: 'unnamed' })).toBeGreaterThan(unnamed);
+  const rooms = [...(await scrape()).matchAll(/^proofmail_db_statement_seconds_count\{room="([^"]*)"\}/gm)];
+  for (const [, room] of rooms) expect(room).toMatch(/^[a-z_]{2,24}$/);
 });
 
 it('shows the connections of the pool', async () => {

@@ -6,6 +6,7 @@ import { createCloudflareZones } from '#adapters/dns-zones/cloudflare.ts';
 import { createDomainDns } from '#adapters/domain-dns/authoritative.ts';
 import { createApiEmbeddings } from '#adapters/embeddings/api.ts';
 import { createLocalEmbeddings } from '#adapters/embeddings/local.ts';
+import { measuredEmbeddings } from '#adapters/embeddings/measured.ts';
 import { createIdentityProviders } from '#adapters/identity-provider/all.ts';
 import { createSesIdentities, SES_PACE } from '#adapters/mail-identities/ses.ts';
 import { createCaptureTransport } from '#adapters/mail-transport/capture.ts';
@@ -61,6 +62,7 @@ import { fanOut } from '#workspace/webhooks/index.ts';
 import { allowTenantRole } from './postgres/row-security.ts';
 import { reseal } from './reseal.ts';
 import { deploymentSecret } from './secret.ts';
+import { statementTimes } from './statement-times.ts';
 
 export type OpenServices = Services & {
   bootstrapKey: BootstrapKey;
@@ -83,7 +85,12 @@ export async function createServices(
   const log = createLogger(config.logLevel);
   const endTraces = await beginTraces(config);
   const clock = options.clock ?? systemClock;
-  const db = openDatabase(options.databaseUrl, { max: connections, rowSecurity: config.rowSecurity });
+  const metrics = createMetrics();
+  const db = openDatabase(options.databaseUrl, {
+    max: connections,
+    rowSecurity: config.rowSecurity,
+    answered: statementTimes(metrics),
+  });
   if (config.rowSecurity) await allowTenantRole(db);
   const secret = await deploymentSecret(config);
   if (config.previousSecret !== null && config.previousSecret !== secret) {
@@ -107,7 +114,6 @@ export async function createServices(
   const wakeUps: WakeUps = new EventEmitter();
   const sharedWakeUp = openSharedWakeUp(db, wakeUps, supervisor);
   const meter = createMeter(db, clock, log);
-  const metrics = createMetrics();
   const requestLog = createRequestLog(db, { clock, log, metrics });
   const limiter = openRateLimiter(config, log);
   const authenticator = createAuthenticator(db, clock, lastUsed.used);
@@ -117,7 +123,8 @@ export async function createServices(
   const basicTransport = watched(measured(openBasicTransport(config, db, blobs), metrics), { log });
   const dkimRecord =
     basicTransport.driver === 'smtp' ? await ensureDkimKey({ db, sealer }, config.mailDomain) : null;
-  const embeddings = openEmbeddings(config, log);
+  const model = openEmbeddings(config, log);
+  const embeddings = model && measuredEmbeddings(model, metrics);
   const sesTransport = config.ses && watched(measured(createSesTransport(config.ses), metrics), { log });
   const relays = measuredRelays(
     createRelays({

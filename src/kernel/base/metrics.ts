@@ -1,5 +1,11 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { type LabelsOf, type MetricName, type MetricOf, metricCatalogue } from '../catalogue/metrics.ts';
+import {
+  type LabelsOf,
+  type Metric,
+  type MetricName,
+  type MetricOf,
+  metricCatalogue,
+} from '../catalogue/metrics.ts';
 
 /** One value of a metric that is read when somebody asks. */
 export type Reading<N extends MetricName> = { labels: LabelsOf<N>; value: number };
@@ -14,6 +20,8 @@ export type Metrics = {
   count<N extends MetricOf<'counter'>>(name: N, labels: LabelsOf<N>, amount?: number): void;
   /** @param seconds what the histogram collects */
   observe<N extends MetricOf<'histogram'>>(name: N, labels: LabelsOf<N>, seconds: number): void;
+  /** One series of a histogram, for what happens so often that looking up its labels would cost too much. */
+  series<N extends MetricOf<'histogram'>>(name: N, labels: LabelsOf<N>): (seconds: number) => void;
   /**
    * The metric is read at each scrape. Replaces an earlier reader. A reader that fails leaves its metric out of that scrape,
    * so that an alert on its absence sees it. @returns a function that removes the reader
@@ -57,6 +65,10 @@ export function createMetrics(): Metrics {
     contentType: registry.contentType,
     count: (name, labels, amount = 1) => instrument<Counter>(name).inc(labels as Labels, amount),
     observe: (name, labels, seconds) => instrument<Histogram>(name).observe(labels as Labels, seconds),
+    series: (name, labels) => {
+      const series = instrument<Histogram>(name).labels(labels as Labels);
+      return (seconds) => series.observe(seconds);
+    },
     read: (name, reader) => {
       readers.set(name, reader);
       return () => {
@@ -78,9 +90,9 @@ export function createMetrics(): Metrics {
   };
 
   function open(name: MetricName, registry: Registry): Instrument {
-    const { type, help, labels } = metricCatalogue[name];
+    const { type, help, labels, buckets = BUCKETS }: Metric = metricCatalogue[name];
     const options = { name, help, labelNames: Object.keys(labels), registers: [registry] };
-    if (type === 'histogram') return new Histogram({ ...options, buckets: BUCKETS });
+    if (type === 'histogram') return new Histogram({ ...options, buckets: [...buckets] });
     if (type === 'gauge') return new Gauge(options);
     const counter = new Counter(options);
     // A series that begins at 0 shows its first increase.

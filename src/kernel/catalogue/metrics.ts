@@ -1,14 +1,19 @@
-type Metric = {
+export type Metric = {
   type: 'counter' | 'gauge' | 'histogram';
   help: string;
   /** Every label with the values that it can have; null where they come from a registry of the program. */
   labels: Readonly<Record<string, readonly string[] | null>>;
+  /** Upper ends of the steps of a histogram in seconds, where it needs others than a request does. */
+  buckets?: readonly number[];
   /** Whether each process counts for itself (add them up), or all processes read the same database (take the maximum). */
   scope: 'process' | 'deployment';
 };
 
 /** What a transport can say about a recipient, as `RecipientOutcome` of its port names it. */
 const outcomes = ['accepted', 'refused_permanently', 'refused_temporarily', 'unknown'] as const;
+
+/** What a model is asked for. */
+const modelPurposes = ['triage', 'answer', 'embedding'] as const;
 
 /**
  * Everything that `/metrics` has of our own, on top of Node's defaults (decisions-2.md, Metrics: the names are a
@@ -36,6 +41,12 @@ export const metricCatalogue = {
     type: 'counter',
     help: 'Mail handed to a transport, counted once for each recipient and attempt.',
     labels: { transport: ['basic', 'ses', 'relay', 'inside'], outcome: outcomes },
+    scope: 'process',
+  },
+  proofmail_mail_submit_seconds: {
+    type: 'histogram',
+    help: 'Time that a transport took for one envelope of a message, whatever became of it.',
+    labels: { transport: ['basic', 'ses', 'relay'] },
     scope: 'process',
   },
   proofmail_queue_length: {
@@ -98,6 +109,18 @@ export const metricCatalogue = {
     labels: { mode: null },
     scope: 'process',
   },
+  proofmail_model_calls_total: {
+    type: 'counter',
+    help: 'Calls of a language or embeddings model. "invalid" answered, but not in the form that was asked for.',
+    labels: { purpose: modelPurposes, outcome: ['answered', 'invalid', 'timed_out', 'failed'] },
+    scope: 'process',
+  },
+  proofmail_model_seconds: {
+    type: 'histogram',
+    help: 'Duration of a call of a model, whatever became of it.',
+    labels: { purpose: modelPurposes },
+    scope: 'process',
+  },
   proofmail_dead_letters: {
     type: 'gauge',
     help: 'Jobs without attempts left that an operator has neither run again nor discarded.',
@@ -108,6 +131,13 @@ export const metricCatalogue = {
     type: 'gauge',
     help: 'Database connections in use and idle, and the work that waits for one.',
     labels: { state: ['busy', 'idle', 'waiting'] },
+    scope: 'process',
+  },
+  proofmail_db_statement_seconds: {
+    type: 'histogram',
+    help: 'Time from asking for a statement to its answer, with the wait for a connection. "room" is whose it is by its name.',
+    labels: { room: null },
+    buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 30],
     scope: 'process',
   },
   proofmail_part_restarts_total: {

@@ -1,4 +1,4 @@
-import { Pool, type PoolClient, type QueryConfig, type QueryResult, types } from 'pg';
+import { type ClientBase, Pool, type PoolClient, type QueryConfig, type QueryResult, types } from 'pg';
 import type { Sql } from 'sql-template-tag';
 import { type DatabaseFinding, DatabaseHealth } from './database-health.ts';
 import { acrossTenants, currentScope, TENANT_ROLE, type TenantScope } from './tenant-scope.ts';
@@ -52,8 +52,15 @@ const defaultPoolSize = 24;
 const STATEMENT_TIMEOUT = 30_000;
 const ANSWER_TIMEOUT = 40_000;
 
+type PoolOptions = {
+  max: number;
+  pipeline: boolean;
+  /** Prepares a new connection before it is used. */
+  onConnect?: (client: ClientBase) => Promise<void>;
+};
+
 /** A pool with our settings. `pipeline` sends statements without waiting for the results of those before them. */
-export function openPool(url: string, options: { max: number; pipeline: boolean }): Pool {
+export function openPool(url: string, options: PoolOptions): Pool {
   const pool = new Pool({
     connectionString: url,
     ...options,
@@ -77,8 +84,12 @@ export function openPool(url: string, options: { max: number; pipeline: boolean 
  * Opens the pool that all of the program shares. `max` connections; statements have a server-side deadline. With
  * `rowSecurity` Postgres itself keeps the statements of a tenant's request within that tenant (tenant-scope.ts).
  */
-export function openDatabase(url: string, options: { max?: number; rowSecurity?: boolean } = {}): Database {
+export function openDatabase(
+  url: string,
+  options: { max?: number; rowSecurity?: boolean; answered?: Answered } = {},
+): Database {
   const pool = openPool(url, { max: options.max ?? defaultPoolSize, pipeline: true });
+  if (options.answered) listeners.set(pool, options.answered);
   const health = new DatabaseHealth(openPool(url, { max: 1, pipeline: false }));
   const noting = <T>(work: Promise<T>): Promise<T> =>
     work.catch((error) => {
@@ -92,7 +103,7 @@ export function openDatabase(url: string, options: { max?: number; rowSecurity?:
     return inScope(pool, scope, statement);
   };
   return {
-    ...queryable((statement) => noting(once(statement))),
+    ...queryable(pool, (statement) => noting(once(statement))),
     pool,
     pipelined: (work) => onOneConnection(pool, scopeNow(), work),
     transaction: (work) => noting(inTransaction(pool, scopeNow(), work)),
@@ -105,13 +116,30 @@ export function openDatabase(url: string, options: { max?: number; rowSecurity?:
 
 type Query = (statement: Statement) => Promise<QueryResult>;
 
-function queryable(run: Query): Queryable {
+/** Is told of each statement how many seconds its answer took; `name` is null where it has none. */
+export type Answered = (name: string | null, seconds: number) => void;
+const listeners = new WeakMap<Pool, Answered>();
+
+function queryable(pool: Pool, run: Query): Queryable {
+  const answered = listeners.get(pool);
+  const ask = answered ? timed(run, answered) : run;
   return {
-    rows: async <Row>(statement: Statement) => (await run(statement)).rows as Row[],
-    first: async <Row>(statement: Statement) => ((await run(statement)).rows[0] as Row | undefined) ?? null,
-    run: async (statement) => (await run(statement)).rowCount ?? 0,
+    rows: async <Row>(statement: Statement) => (await ask(statement)).rows as Row[],
+    first: async <Row>(statement: Statement) => ((await ask(statement)).rows[0] as Row | undefined) ?? null,
+    run: async (statement) => (await ask(statement)).rowCount ?? 0,
   };
 }
+
+const timed =
+  (run: Query, answered: Answered): Query =>
+  async (statement) => {
+    const begun = performance.now();
+    try {
+      return await run(statement);
+    } finally {
+      answered('name' in statement ? statement.name : null, (performance.now() - begun) / 1_000);
+    }
+  };
 
 async function onOneConnection<T>(
   pool: Pool,
@@ -122,7 +150,7 @@ async function onOneConnection<T>(
   if (scope !== null) return tryTransaction(pool, scope, work);
   const client = await pool.connect();
   try {
-    return await work(queryable((statement) => send(client, toConfig(statement))));
+    return await work(queryable(pool, (statement) => send(client, toConfig(statement))));
   } finally {
     client.release();
   }
@@ -192,7 +220,7 @@ async function tryTransaction<T>(
     // Goes out with the first statement of the work.
     const begun = Promise.all([query({ text: 'begin' }), scope && query(enter(scope))]);
     begun.catch(() => {});
-    const tx = queryable((statement) => query(toConfig(statement)));
+    const tx = queryable(pool, (statement) => query(toConfig(statement)));
     const result = await work({
       ...tx,
       onCommitStatement: (statement) => atTheEnd.push(statement),

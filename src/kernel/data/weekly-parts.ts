@@ -5,7 +5,7 @@ import { type Database, sql, type Transaction } from './database.ts';
  * `proofmail_parts`; nobody names them. Rows for which there is no part yet go into one for the rest, and move when there is.
  */
 export type WeeklyParts = Readonly<{
-  table: 'webhook_deliveries';
+  table: 'webhook_deliveries' | 'events';
   /** What ids begin with, before the underscore. */
   prefix: string;
   /** A condition on rows with something left to do: a part that has such a row stays. */

@@ -23,7 +23,7 @@ export const submitMessage = defineJob({
   tries: 25,
   // Concurrent jobs share transactions. `submit.ts` bounds how many hold a message in memory.
   atOnce: 40,
-  run: ({ services }, { message_id }) => submit(services, message_id),
+  run: ({ services }, { message_id, tenant_id }) => submit(services, message_id, tenant_id),
 });
 
 /**
@@ -34,9 +34,9 @@ export const submitScheduled = defineJob({
   name: 'sending.submit_scheduled',
   payload: z.object({ message_id: z.string(), tenant_id: z.string() }),
   tries: 25,
-  run: async ({ services }, { message_id }) => {
+  run: async ({ services }, { message_id, tenant_id }) => {
     const due = await whenDue(services, message_id);
-    return due === 'now' ? submit(services, message_id) : due;
+    return due === 'now' ? submit(services, message_id, tenant_id) : due;
   },
 });
 

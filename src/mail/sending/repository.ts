@@ -78,7 +78,10 @@ const lockedSendText = `
 export const readSends = (db: Queryable, messageIds: readonly string[]): Promise<LockedSend[]> =>
   db.rows<LockedSend>({ name: 'sending.read_sends', text: lockedSendText, values: [messageIds] });
 
-/** In the order of their ids, so that two transactions never wait for each other. `skip` leaves out what others hold. */
+/**
+ * In the order of their ids, so that two transactions never wait for each other. `skip` leaves out what others hold. The indexer
+ * holds keys of messages for as long as its batch takes, and a hand-over does not wait for it (`no key`).
+ */
 export const lockSends = (
   tx: Queryable,
   messageIds: readonly string[],
@@ -87,7 +90,7 @@ export const lockSends = (
   tx.rows<LockedSend>({
     name: `sending.lock_${others}`,
     text: `${lockedSendText}
-           order by s.message_id for update of s, m ${others === 'skip' ? 'skip locked' : ''}`,
+           order by s.message_id for no key update of s, m ${others === 'skip' ? 'skip locked' : ''}`,
     values: [messageIds],
   });
 

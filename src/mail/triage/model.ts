@@ -15,6 +15,7 @@ import {
 } from '#content/reading/index.ts';
 import { SECOND } from '#kernel/base/clock.ts';
 import type { Config } from '#kernel/base/config.ts';
+import type { CountCall } from '#kernel/operation/model-calls.ts';
 
 /** What the model sees of a message. */
 export type ModelInput = Pick<Content, 'subject' | 'extracted_text' | 'automated' | 'attachments'> & Sender;
@@ -58,14 +59,14 @@ const answerSchema = z.object({
 
 /**
  * Asks the configured model to read a message. Never throws for what the model or its server does. `spent` is told the
- * tokens of each answer.
+ * tokens of each answer, and `counted` counts each call.
  */
 export async function readByModel(
   llm: NonNullable<Config['llm']>,
   input: ModelInput,
   verdict: Verdict,
   signal: AbortSignal,
-  spent: (tokens: number) => void,
+  { spent, counted }: { spent(tokens: number): void; counted: CountCall },
 ): Promise<ModelAnswer> {
   const provider = createOpenAICompatible({
     name: 'llm',
@@ -76,19 +77,21 @@ export async function readByModel(
   let last: ModelAnswer = { status: 'invalid_output', detail: 'no answer' };
   for (let attempt = 1; attempt <= TRIES; attempt += 1) {
     try {
-      const { output, usage } = await generateText({
-        model: provider.chatModel(llm.model),
-        instructions,
-        prompt,
-        // No schema on the wire: not every compatible server knows json_schema, and the instructions say the shape.
-        output: Output.json(),
-        temperature: 0,
-        maxOutputTokens: MAX_OUTPUT_TOKENS,
-        maxRetries: 0,
-        abortSignal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]),
+      const { risks, ...answer } = await counted(async () => {
+        const { output, usage } = await generateText({
+          model: provider.chatModel(llm.model),
+          instructions,
+          prompt,
+          // No schema on the wire: not every compatible server knows json_schema, and the instructions say the shape.
+          output: Output.json(),
+          temperature: 0,
+          maxOutputTokens: MAX_OUTPUT_TOKENS,
+          maxRetries: 0,
+          abortSignal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]),
+        });
+        spent(usage.totalTokens ?? 0);
+        return answerSchema.parse(output);
       });
-      spent(usage.totalTokens ?? 0);
-      const { risks, ...answer } = answerSchema.parse(output);
       return { status: 'read', reading: { ...answer, summary: cut(oneLine(answer.summary)) }, risks };
     } catch (error) {
       if (isUnavailable(error)) return { status: 'model_unavailable', detail: String(error).slice(0, 300) };

@@ -1,6 +1,7 @@
 import { type MessageReading, READER_VERSION } from '#content/reading/index.ts';
 import { recordEvents } from '#events/index.ts';
 import { after, SECOND } from '#kernel/base/clock.ts';
+import { countCalls } from '#kernel/operation/model-calls.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import type { Triage } from '#mailbox/messages/index.ts';
 import { lockThreads } from '#mailbox/threads/index.ts';
@@ -83,9 +84,10 @@ async function triageOf(
   // Loaded only where there is a model: it brings the AI SDK with it.
   const { readByModel } = await import('./model.ts');
   const spent = (tokens: number) => services.meter.count(row.tenant_id, 'ai_neurons', tokens);
+  const counted = countCalls(services, 'triage');
   const found = foundIn(row, read);
   const verdict = { ...read, risk_flags: found.risk_flags };
-  const answer = await askModel(() => readByModel(llm, row, verdict, options.signal, spent));
+  const answer = await askModel(() => readByModel(llm, row, verdict, options.signal, { spent, counted }));
   const risks = answer.status === 'read' ? withModelRisks(row, found, answer.risks) : found;
   return fromModel(answer, { ...risks, model: llm.model, version: READER_VERSION }, options);
 }

@@ -1,4 +1,5 @@
 import { SECOND } from '#kernel/base/clock.ts';
+import { countCalls } from '#kernel/operation/model-calls.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { answerBuiltIn, asOutcome, extractFound } from './built-in.ts';
 import { answerByModel, ModelUnavailable } from './model.ts';
@@ -32,7 +33,7 @@ export async function answerQuestion(
   const outcome = await attempt(run, async () => {
     if (!config.llm) return answerBuiltIn(run);
     try {
-      return await answerByModel(config.llm, run, spent);
+      return await answerByModel(config.llm, run, { spent, counted: countCalls(services, 'answer') });
     } catch (error) {
       if (!(error instanceof ModelUnavailable)) throw error;
       log.warn({ detail: error.message }, 'the model did not answer; the built-in answerer did');

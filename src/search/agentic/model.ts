@@ -3,6 +3,7 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { generateText, Output } from 'ai';
 import { z } from 'zod';
 import type { Config } from '#kernel/base/config.ts';
+import type { CountCall } from '#kernel/operation/model-calls.ts';
 import type { ReadText } from '../repository/agentic.ts';
 import type { MessageHit } from '../schema.ts';
 import { type Outcome, OutOfTime, type Run } from './run.ts';
@@ -42,9 +43,9 @@ const TRIES = 2;
 export async function answerByModel(
   llm: NonNullable<Config['llm']>,
   run: Run,
-  spent: (tokens: number) => void,
+  meter: Meter,
 ): Promise<Outcome> {
-  const conversation = new Conversation(llm, run, spent);
+  const conversation = new Conversation(llm, run, meter);
   while (run.stepsLeft > 0) {
     const next = await conversation.ask();
     if (next.action === 'answer') {
@@ -73,17 +74,20 @@ const searched = (run: Run, query: string): Promise<MessageHit[]> =>
     return run.search(oneLine(query.replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ')));
   });
 
+/** Is told the tokens of each answer, and counts each call. */
+export type Meter = { spent(tokens: number): void; counted: CountCall };
+
 class Conversation {
   readonly #llm: NonNullable<Config['llm']>;
   readonly #run: Run;
-  readonly #spent: (tokens: number) => void;
+  readonly #meter: Meter;
   readonly #nonce = randomBytes(12).toString('hex');
   readonly #numbers = new Map<string, string>();
   #seen = '';
 
-  constructor(llm: NonNullable<Config['llm']>, run: Run, spent: (tokens: number) => void) {
+  constructor(llm: NonNullable<Config['llm']>, run: Run, meter: Meter) {
     this.#llm = llm;
-    this.#spent = spent;
+    this.#meter = meter;
     this.#run = run;
   }
 
@@ -131,19 +135,21 @@ class Conversation {
     let last = '';
     for (let attempt = 1; attempt <= TRIES; attempt += 1) {
       try {
-        const { output, usage } = await generateText({
-          model: provider.chatModel(this.#llm.model),
-          instructions: this.#instructions(),
-          prompt: `Question: ${JSON.stringify(this.#run.question.text)}\n\n${this.#seen.slice(-MOST_PROMPT)}`,
-          // No schema on the wire: not every compatible server knows json_schema, and the instructions say the shape.
-          output: Output.json(),
-          temperature: 0,
-          maxOutputTokens: MAX_OUTPUT_TOKENS,
-          maxRetries: 0,
-          abortSignal: this.#run.signal,
+        return await this.#meter.counted(async () => {
+          const { output, usage } = await generateText({
+            model: provider.chatModel(this.#llm.model),
+            instructions: this.#instructions(),
+            prompt: `Question: ${JSON.stringify(this.#run.question.text)}\n\n${this.#seen.slice(-MOST_PROMPT)}`,
+            // No schema on the wire: not every compatible server knows json_schema, and the instructions say the shape.
+            output: Output.json(),
+            temperature: 0,
+            maxOutputTokens: MAX_OUTPUT_TOKENS,
+            maxRetries: 0,
+            abortSignal: this.#run.signal,
+          });
+          this.#meter.spent(usage.totalTokens ?? 0);
+          return action.parse(output);
         });
-        this.#spent(usage.totalTokens ?? 0);
-        return action.parse(output);
       } catch (error) {
         if (this.#run.signal.aborted) throw new OutOfTime();
         last = String(error).slice(0, 300);

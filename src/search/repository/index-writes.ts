@@ -1,7 +1,7 @@
 import { type Backlog, MOST_COUNTED } from '#kernel/base/backlog.ts';
 import { clip } from '#kernel/base/clip.ts';
 import { type Queryable, sql } from '#kernel/data/database.ts';
-import type { Nullable, Row } from '#kernel/data/row.ts';
+import type { Column, Nullable, Row } from '#kernel/data/row.ts';
 import { bodyFields, type StoredBodies, unpackBodies } from '#mailbox/messages/index.ts';
 import type { Document, Source } from '../document.ts';
 
@@ -12,15 +12,58 @@ const MOST_PAGES = 200;
 const MOST_PAGE_BYTES = 1_000_000;
 const BLOCK = 1_000;
 
-export type Pending = Row<'search_pending', 'id' | 'message_id' | 'identity_id'>;
+export type Pending = Row<'search_pending', 'id' | 'message_id' | 'identity_id'> & {
+  /** Whose mailbox it is; null when that is gone. */
+  tenant_id: Column<'identities', 'tenant_id'> | null;
+};
 
-/** Takes the oldest changes of which no other indexer has hold, until the transaction ends. */
-export const takePending = (tx: Queryable, most: number): Promise<Pending[]> =>
-  tx.rows<Pending>({
+/** Plans are kept from when the queue was short and a scan of all of it looked cheap: this transaction makes none of those. */
+export const planByIndex = (tx: Queryable): Promise<number> => tx.run(sql`set local enable_seqscan = off`);
+
+/** Mailboxes that are looked at for one batch. */
+const MAILBOXES_AT_ONCE = 32;
+const LEAST_EACH = 4;
+
+/**
+ * Takes changes of which no other indexer has hold, until the transaction ends: of mailboxes in turn, from the one after
+ * `after`, the oldest of each, an equal number for each tenant as far as it goes. Whoever changed 50,000 messages waits for
+ * his own. `beyond` is where the next batch goes on; null when it begins again. `hasMore` says whether there are more.
+ */
+export async function takePending(
+  tx: Queryable,
+  { most, after }: { most: number; after: string },
+): Promise<{ pending: Pending[]; beyond: string | null; hasMore: boolean }> {
+  const rows = await tx.rows<Nullable<Pending> & { beyond: string | null; has_more: boolean }>({
     name: 'search.take_pending',
-    text: `select id, message_id, identity_id from search_pending order by id limit $1 for update skip locked`,
-    values: [most],
+    text: `with recursive mailboxes as (
+             (select identity_id, 1 as n from search_pending where identity_id > $2 order by identity_id limit 1)
+             union all
+             select (select p.identity_id from search_pending p where p.identity_id > m.identity_id
+                     order by p.identity_id limit 1), m.n + 1
+             from mailboxes m where m.identity_id is not null and m.n < ${MAILBOXES_AT_ONCE}),
+           found as materialized (
+             select m.identity_id, i.tenant_id, m.n
+             from mailboxes m left join identities i on i.id = m.identity_id where m.identity_id is not null),
+           each as (select greatest(${LEAST_EACH}, ceil($1::int / greatest(count(*), 1)::float8))::int as most from found),
+           taken as (
+             select p.*, f.tenant_id, row_number() over (partition by coalesce(f.tenant_id, f.identity_id) order by p.id) as turn
+             from each, found f cross join lateral (
+               select p.id, p.message_id, p.identity_id from search_pending p
+               where p.identity_id = f.identity_id order by p.id limit each.most for update skip locked) p)
+           select t.id, t.message_id, t.identity_id, t.tenant_id, s.beyond, s.beyond is not null or l.is_long as has_more
+           from (select max(identity_id) filter (where n = ${MAILBOXES_AT_ONCE}) as beyond from found) s
+           cross join (
+             select count(*) >= $1 or exists (
+               select from taken group by identity_id having count(*) >= (select most from each)) as is_long
+             from taken) l
+           left join (select * from taken order by turn, id limit $1) t on true
+           order by t.id`,
+    values: [most, after],
   });
+  const [{ beyond, has_more } = { beyond: null, has_more: false }] = rows;
+  const pending = rows.filter(({ id }) => id !== null) as Pending[];
+  return { pending, beyond, hasMore: has_more };
+}
 
 /** Messages that changed and are not indexed yet. */
 export const measurePending = async (db: Queryable): Promise<Backlog> =>

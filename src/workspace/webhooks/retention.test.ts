@@ -57,11 +57,12 @@ it('forgets events and deliveries after the days that their tenant keeps them, a
   expect(await count('webhook_deliveries')).toBe(0);
 });
 
-const parts = async (): Promise<string[]> =>
+const parts = (): Promise<string[]> => partsOf('webhook_deliveries');
+const partsOf = async (table: string): Promise<string[]> =>
   (
     await api.services.db.rows<{ name: string }>(sql`
       select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
-      where i.inhparent = 'webhook_deliveries'::regclass order by 1`)
+      where i.inhparent = to_regclass(${table}) order by 1`)
   ).map(({ name }) => name);
 
 const weekOf = (weeks: number): string => {
@@ -114,4 +115,29 @@ it('keeps the times of ids as the program writes them', async () => {
     expect(await api.services.db.first(sql`select ulid_floor(${new Date(at)}) as floor`)).toEqual({
       floor: ulidFloor(new Date(at)),
     });
+});
+
+it('drops a week of events when nothing is left in it', async () => {
+  const { db } = api.services;
+  const monday = after(begin, 60 * WEEK);
+  now = monday;
+  await run();
+  const add = (id: string, tenant: string | null) =>
+    db.run(sql`
+      insert into events (id, type, tenant_id, data, occurred_at)
+      values ('evt_' || ulid_floor(${monday}) || ${id}::text, 'x.y', ${tenant}, '{}', ${monday})`);
+  await add('A', null);
+  const [tenant] = await db.rows<{ id: string }>(sql`select id from tenants where slug = 'short'`);
+  await add('B', tenant!.id);
+  const week = `events_${monday.toISOString().slice(0, 10).replaceAll('-', '')}`;
+  const kept = async () => (await partsOf('events')).includes(week);
+  expect(
+    await db.first(sql`select tableoid::regclass::text as part from events where id like 'evt_%' and occurred_at = ${monday} limit 1`),
+  ).toEqual({ part: `proofmail_parts.${week}` });
+  // The week is over for all, and an event is kept: by a legal hold, for example.
+  now = after(monday, 30 * DAY);
+  await db.run(sql`update events set occurred_at = ${now} where id like '%A'`);
+  expect([await run(), await kept()]).toEqual([1, true]);
+  now = after(now, 31 * DAY);
+  expect([await run(), await kept()]).toEqual([1, false]);
 });

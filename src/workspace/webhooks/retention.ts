@@ -1,9 +1,9 @@
-import { type Cutoff, deleteOldEvents, tenantsAfter } from '#events/index.ts';
+import { type Cutoff, deleteOldEvents, eventParts, tenantsAfter } from '#events/index.ts';
 import type { RetentionStep } from '#jobs/index.ts';
 import { after, DAY } from '#kernel/base/clock.ts';
 import { sqlState, type Transaction } from '#kernel/data/database.ts';
 import { lockHolds } from '#kernel/data/legal-holds.ts';
-import { dropParts, makeParts } from '#kernel/data/weekly-parts.ts';
+import { dropParts, makeParts, type WeeklyParts } from '#kernel/data/weekly-parts.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { effectivePolicies, effectivePolicy } from '#workspace/tenants/index.ts';
 import { deleteOldDeliveries, deliveryParts } from './retention-repository.ts';
@@ -19,13 +19,14 @@ const LOCK_NOT_AVAILABLE = '55P03';
  * default. Works in batches: a second run continues.
  *
  * Deliveries of tenants that keep them for the longest time, which most do, go a week at a time, up to 7 days after their
- * time: their part of the table is dropped when nobody keeps anything in it.
+ * time: their part of the table is dropped when nobody keeps anything in it. Events hold text of mail, so they go on their day,
+ * and a week of them when it is empty.
  */
 export const eventRetention: RetentionStep = {
   name: 'events',
   async run({ services, signal }) {
     const { db, clock } = services;
-    await makeParts(db, deliveryParts, clock.now());
+    for (const parts of [deliveryParts, eventParts]) await makeParts(db, parts, clock.now());
     const longest = await longestKept(services);
     let forgotten = 0;
     for await (const cutoffs of cutoffsOf(services)) {
@@ -34,7 +35,8 @@ export const eventRetention: RetentionStep = {
       forgotten += await deleteInBatches(services, signal, shorter, deleteOldDeliveries);
       if (signal.aborted) return forgotten;
     }
-    return forgotten + (await dropWeeks(services, longest));
+    for (const parts of [deliveryParts, eventParts]) forgotten += await dropWeeks(services, parts, longest);
+    return forgotten;
   },
 };
 
@@ -66,12 +68,12 @@ async function deleteInBatches(
 }
 
 /** A week that somebody is reading for long stays until the next night. */
-const dropWeeks = async ({ db, log }: Services, before: Date): Promise<number> => {
+const dropWeeks = async ({ db, log }: Services, parts: WeeklyParts, before: Date): Promise<number> => {
   try {
-    return await db.transaction((tx) => dropParts(tx, deliveryParts, before));
+    return await db.transaction((tx) => dropParts(tx, parts, before));
   } catch (error) {
     if (sqlState(error) !== LOCK_NOT_AVAILABLE) throw error;
-    log.warn({ err: error }, 'a week of deliveries is dropped the next time');
+    log.warn({ err: error, table: parts.table }, 'a week is dropped the next time');
     return 0;
   }
 };

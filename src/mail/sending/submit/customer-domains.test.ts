@@ -284,7 +284,7 @@ describe('a domain that changed after the message was accepted', () => {
     await due();
     const { submit } = await import('./submit.ts');
     const before = smarthost.messages.length;
-    for (const { id } of [failing, removed, unproven]) await submit(product.services, id);
+    for (const { id } of [failing, removed, unproven]) await submit(product.services, id, null);
     const moved = (await product.message(failing.mailbox, failing.id)).body;
     expect([moved.from.address, moved.flags]).toEqual([failing.mailbox.address, ['sent_via_fallback']]);
     const mail = (await sentFrom(`From ${failing.address}`))!;
@@ -318,7 +318,7 @@ describe('a domain that changed after the message was accepted', () => {
       more,
     );
     const { submit } = await import('./submit.ts');
-    await submit(product.services, made.id);
+    await submit(product.services, made.id, null);
     expect((await product.message(made.mailbox, made.id)).body).toMatchObject({
       status: 'rejected',
       deliveries: [{ reason: 'marketing_needs_ses' }],

@@ -1,4 +1,4 @@
-import { atMost } from '#kernel/base/at-most.ts';
+import { SharedPlaces } from '#kernel/base/shared-places.ts';
 import { createBatcher, gatherDelay } from '#kernel/data/batcher.ts';
 import { readBlob } from '#kernel/data/blobs.ts';
 import type { Database } from '#kernel/data/database.ts';
@@ -48,9 +48,13 @@ type TransportReport = {
  * every recipient's outcome is known. Reads first (`prepare.ts`), connects, and records the attempt (`claim.ts`) only
  * when the content is about to leave, so that a crash makes nothing uncertain that the transport cannot have.
  */
-export async function submit(services: Services, messageId: string): Promise<Date | undefined> {
+export async function submit(
+  services: Services,
+  messageId: string,
+  tenantId: string | null,
+): Promise<Date | undefined> {
   const batches = batchesOf(services);
-  const outcome = await batches.inTurn(() => attempt(services, batches, messageId));
+  const outcome = await batches.places.run(tenantId, () => attempt(services, batches, messageId));
   if (!('result' in outcome)) return outcome.again;
   // A message that may give back to the caps has its own transaction: senders lock the counters in another order.
   const ended =
@@ -69,8 +73,8 @@ async function attempt(
 
 /** Attempts of the same moment share statements and commits. */
 type Batches = {
-  /** Bounds the messages in memory. */
-  inTurn: ReturnType<typeof atMost>;
+  /** Bounds the messages in memory. A tenant whose transport is slow leaves room for others. */
+  places: SharedPlaces;
   /** Null: `prepareAlone`. */
   prepare(messageId: string): Promise<Prepared | null>;
   claim(attempt: Attempt): Promise<Date>;
@@ -83,7 +87,7 @@ function batchesOf(services: Services): Batches {
   let batches = batchesByDatabase.get(services.db);
   if (!batches) {
     batches = {
-      inTurn: atMost(HANDED_OVER_AT_ONCE),
+      places: new SharedPlaces(HANDED_OVER_AT_ONCE),
       prepare: createBatcher((ids: string[]) => prepareAll(services, ids), MAX_BATCH),
       claim: createClaims(services),
       end: createBatcher(

@@ -1,0 +1,93 @@
+import { performance } from 'node:perf_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
+import { MINUTE, SECOND } from '#kernel/base/clock.ts';
+import type { Services } from '#kernel/operation/services.ts';
+
+/** Others' work of this long ago still counts: the next of it may come at any moment. */
+const LATELY = 5 * SECOND;
+/** How much of the event loop's time may be busy between two jobs of long queues while others have work. */
+const SHARE = 0.25;
+/** Milliseconds between two of them at most, however busy the loop is: a long queue always goes on. */
+const LONGEST_REST = SECOND / 4;
+/** A tenant whose long queue was worked on in this time is not "others", also with its short jobs. */
+const REMEMBERED = MINUTE;
+const MOST_REMEMBERED = 1_000;
+const LONGEST_REST_OF_BATCHES = 2 * SECOND;
+const LOOK = SECOND / 10;
+
+/**
+ * How a process divides its time between jobs of long queues and all others. Alone, a long queue runs as fast as it can. Once
+ * somebody else's jobs run, one of it begins only when the event loop has been idle for three quarters of the time since the
+ * one before, so that whoever comes finds processor time, here and in Postgres, instead of a crowd.
+ */
+export class Pace {
+  #othersAt = -Infinity;
+  readonly #crowds = new Map<string | null, number>();
+  #turns: Promise<void> = Promise.resolve();
+  #last = { at: 0, loop: performance.eventLoopUtilization() };
+
+  /** Work that was not waiting in a long queue begins. */
+  note(tenant: string | null): void {
+    if (tenant === null) return;
+    const now = performance.now();
+    if (now - (this.#crowds.get(tenant) ?? -Infinity) > REMEMBERED) this.#othersAt = now;
+  }
+
+  /** Resolves when the next job of a long queue may begin. @param hurries ends the wait: the process is about to stop */
+  turn(tenant: string | null, hurries: () => boolean): Promise<void> {
+    this.#remember(tenant);
+    this.#turns = this.#turns.then(() => this.#rest(hurries));
+    return this.#turns;
+  }
+
+  /**
+   * The same for work in batches: resolves when the next batch of a long queue may begin.
+   * @param worked milliseconds that the last one took, here and in Postgres
+   */
+  async restAfter(tenants: Iterable<string>, worked: number, hurries: () => boolean): Promise<void> {
+    for (const tenant of tenants) this.#remember(tenant);
+    let left = Math.min(worked / SHARE - worked, LONGEST_REST_OF_BATCHES);
+    for (; left > 0 && !hurries() && this.#othersWork(); left -= LOOK) await delay(Math.min(left, LOOK));
+  }
+
+  #othersWork(): boolean {
+    return performance.now() - this.#othersAt <= LATELY;
+  }
+
+  #remember(tenant: string | null): void {
+    if (this.#crowds.size > MOST_REMEMBERED) this.#crowds.clear();
+    this.#crowds.set(tenant, performance.now());
+  }
+
+  async #rest(hurries: () => boolean): Promise<void> {
+    for (let wait = this.#waitNow(); wait > 0 && !hurries(); wait = this.#waitNow()) await delay(wait);
+    this.#last = { at: performance.now(), loop: performance.eventLoopUtilization() };
+  }
+
+  #waitNow(): number {
+    const now = performance.now();
+    return restFor({
+      sinceOthers: now - this.#othersAt,
+      sinceLast: now - this.#last.at,
+      busy: performance.eventLoopUtilization(this.#last.loop).active,
+    });
+  }
+}
+
+/**
+ * Milliseconds until it is worth looking again whether the next job of a long queue may begin, and 0 when it may.
+ * @param time milliseconds: since others had work, since the last job of a long queue began, and of these with a busy loop
+ */
+export function restFor(time: { sinceOthers: number; sinceLast: number; busy: number }): number {
+  if (time.sinceOthers > LATELY) return 0;
+  return Math.max(0, Math.ceil(Math.min(time.busy / SHARE, LONGEST_REST) - time.sinceLast));
+}
+
+const paces = new WeakMap<object, Pace>();
+
+/** The one of this process: all of its long queues share it. */
+export function paceOf({ wakeUps }: Pick<Services, 'wakeUps'>): Pace {
+  const pace = paces.get(wakeUps) ?? new Pace();
+  paces.set(wakeUps, pace);
+  return pace;
+}

@@ -1,0 +1,65 @@
+type Waiter = { owner: string | null; begin(): void };
+
+/**
+ * Places for work that runs at the same time. One owner gets at most three quarters of them, so that another one's work finds
+ * one soon, however slow the work is. Work of nobody has no such limit.
+ */
+export class SharedPlaces {
+  readonly #places: number;
+  readonly #share: number;
+  #taken = 0;
+  readonly #takenBy = new Map<string, number>();
+  readonly #waiting: Waiter[] = [];
+
+  constructor(places: number) {
+    this.#places = places;
+    this.#share = places - Math.floor(places / 4);
+  }
+
+  /** Takes a place. @returns false when none is free for this owner */
+  take(owner: string | null): boolean {
+    if (!this.#hasPlace(owner)) return false;
+    this.#taken += 1;
+    if (owner !== null) this.#takenBy.set(owner, (this.#takenBy.get(owner) ?? 0) + 1);
+    return true;
+  }
+
+  /** Calls `begin` once it has a place, in the order of those who wait. @returns a function that gives up waiting */
+  wait(owner: string | null, begin: () => void): () => void {
+    const waiter = { owner, begin };
+    this.#waiting.push(waiter);
+    return () => {
+      const at = this.#waiting.indexOf(waiter);
+      if (at !== -1) this.#waiting.splice(at, 1);
+    };
+  }
+
+  /** Runs the work when there is a place for it. */
+  async run<T>(owner: string | null, work: () => Promise<T>): Promise<T> {
+    if (!this.take(owner)) await new Promise<void>((resolve) => this.wait(owner, resolve));
+    try {
+      return await work();
+    } finally {
+      this.free(owner);
+    }
+  }
+
+  free(owner: string | null): void {
+    this.#taken -= 1;
+    if (owner !== null) {
+      const left = this.#takenBy.get(owner)! - 1;
+      if (left === 0) this.#takenBy.delete(owner);
+      else this.#takenBy.set(owner, left);
+    }
+    // The place is taken here, so that no newcomer gets it in between.
+    const at = this.#waiting.findIndex((waiter) => this.take(waiter.owner));
+    if (at === -1) return;
+    const [next] = this.#waiting.splice(at, 1);
+    next!.begin();
+  }
+
+  #hasPlace(owner: string | null): boolean {
+    if (this.#taken >= this.#places) return false;
+    return owner === null || (this.#takenBy.get(owner) ?? 0) < this.#share;
+  }
+}

@@ -1,0 +1,21 @@
+import type { Metrics } from '#kernel/base/metrics.ts';
+import type { Answered } from '#kernel/data/database.ts';
+
+/** Of statements without a name. */
+const UNNAMED = 'unnamed';
+
+/** Times statements by the room that is the first part of their name. Names are written in the program: there are few. */
+export function statementTimes(metrics: Pick<Metrics, 'series'>): Answered {
+  const series = new Map<string, (seconds: number) => void>();
+  const seriesOf = (name: string): ((seconds: number) => void) => {
+    const room = name.split('.', 1)[0]!;
+    const known = series.get(room) ?? metrics.series('proofmail_db_statement_seconds', { room });
+    series.set(room, known);
+    series.set(name, known);
+    return known;
+  };
+  return (name, seconds) => {
+    const key = name ?? UNNAMED;
+    (series.get(key) ?? seriesOf(key))(seconds);
+  };
+}
