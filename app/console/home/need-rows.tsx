@@ -64,7 +64,7 @@ export const ApprovalRow = ({ item }: { item: Item<'approvals'> }) => (
     detail={`${item.display_name} to ${peopleOf(item.to)}. ${item.reasons.map(approvalReason).join(', ')}.`}
     at={item.requested_at}
     action={
-      <Link href="/console/approvals" className={buttonLook({ size: 'small' })}>
+      <Link href={`/console/approvals?open=${item.approval_id}`} className={buttonLook({ size: 'small' })}>
         Review
       </Link>
     }
