@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { type Browser, expect, type Page } from '@playwright/test';
 import { target, test } from './console-session.ts';
@@ -73,14 +74,13 @@ test('the inbox and a conversation ship little JavaScript, and nothing in them m
   const { mail } = session.workspace;
   const list = (page: Page) => expect(page.getByTestId('thread-list').getByRole('link')).not.toHaveCount(0);
   const inbox = await visit(browser, session.cookies, mail, list);
-  await info.attach('inbox.json', { body: JSON.stringify(inbox, null, 1) });
+  writeFileSync(info.outputPath('inbox.json'), JSON.stringify(inbox, null, 1));
   console.log(`inbox: ${inbox.kilobytes} KB of JavaScript, ${Object.keys(inbox.files).length} files`);
   expect.soft(inbox.shifts).toEqual([]);
   expect.soft(inbox.kilobytes).toBeLessThanOrEqual(MOST_JAVASCRIPT);
   const home = await visit(browser, session.cookies, '/console', (page) =>
     expect(page.getByRole('heading', { level: 1 })).toBeVisible(),
   );
-  await info.attach('home.json', { body: JSON.stringify(home, null, 1) });
   console.log(`home: ${home.kilobytes} KB of JavaScript`);
   expect.soft(home.shifts).toEqual([]);
 });
