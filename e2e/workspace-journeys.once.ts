@@ -26,7 +26,9 @@ test('the policy is changed field by field, within what the platform allows', as
   await expect(page.getByRole('switch', { name: 'Signed HTTP requests' })).toHaveCount(0);
 });
 
-test('a complaint is lifted with the whole address and a word for it', async ({ signedIn: page }) => {
+test('an owner sees whom the workspace suppressed, and lifts a complaint with a word for it', async ({
+  signedIn: page,
+}) => {
   await page.goto('/console/suppressions');
   await page.getByRole('button', { name: 'Suppress an address' }).click();
   const form = page.getByRole('dialog', { name: 'Suppress an address' });
@@ -36,9 +38,9 @@ test('a complaint is lifted with the whole address and a word for it', async ({ 
   await form.getByLabel('Address').fill('Rosa@Angry.example');
   await form.getByLabel('Reason').selectOption('complaint');
   await form.getByRole('button', { name: 'Suppress' }).click();
-  await page.getByRole('button', { name: 'Remove r***@angry.example' }).click();
+  await page.getByRole('button', { name: 'Remove rosa@angry.example' }).click();
   const lift = page.getByRole('dialog', { name: 'Send to this address again?' });
-  await lift.getByLabel('Full address').fill('rosa@angry.example');
+  await expect(lift.getByText('rosa@angry.example')).toBeVisible();
   await expect(lift.getByRole('button', { name: 'Allow sending' })).toBeDisabled();
   await lift.getByRole('checkbox').check();
   await lift.getByRole('button', { name: 'Allow sending' }).click();

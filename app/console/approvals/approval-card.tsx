@@ -22,14 +22,20 @@ import { EditForm } from './edit-form.tsx';
 import { RejectForm } from './reject-form.tsx';
 import { Versions } from './versions.tsx';
 
-type CardProps = { approval: Approval; isChosen: boolean; onChoose: () => void };
+type CardProps = {
+  approval: Approval;
+  isChosen?: boolean;
+  /** Absent where it stands alone, and nothing can be selected. */
+  onChoose?: () => void;
+  startsOpen?: boolean;
+};
 type Question = 'reject' | 'edit' | null;
 
 const addresses = (list: Approval['to']): string => list.map(({ address }) => address).join(', ') || 'Nobody';
 
 /** One message that waits: a line with what, to whom and why; the whole of it when open. */
-export function ApprovalCard({ approval, isChosen, onChoose }: CardProps) {
-  const [isOpen, setIsOpen] = useState(false);
+export function ApprovalCard({ approval, isChosen = false, onChoose, startsOpen = false }: CardProps) {
+  const [isOpen, setIsOpen] = useState(startsOpen);
   const [question, setQuestion] = useState<Question>(null);
   const [hasFocus, setHasFocus] = useState(false);
   const trpc = useTRPC();
@@ -45,7 +51,7 @@ export function ApprovalCard({ approval, isChosen, onChoose }: CardProps) {
     a: () => decideOpen(() => approve.mutate(data!)),
     r: () => decideOpen(() => setQuestion('reject')),
     e: () => decideOpen(() => setQuestion('edit')),
-    x: onChoose,
+    ...(onChoose && { x: onChoose }),
   };
   useShortcuts(isPending && hasFocus ? keys : {});
   return (
@@ -56,7 +62,7 @@ export function ApprovalCard({ approval, isChosen, onChoose }: CardProps) {
       className="rounded-xl border border-line bg-surface"
     >
       <div className="flex items-start">
-        {isPending ? (
+        {isPending && onChoose ? (
           <label className="flex shrink-0 cursor-pointer py-4 pl-4">
             <span className="sr-only">Select {approval.subject || 'this message'}</span>
             <input type="checkbox" checked={isChosen} onChange={onChoose} className="size-4 accent-accent" />

@@ -1,5 +1,6 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
 import Link from 'next/link';
 import { useSearchParams } from 'next/navigation';
@@ -7,12 +8,13 @@ import { type RefObject, useRef, useState } from 'react';
 import { failureOf } from '../data/failures.ts';
 import { usePages } from '../data/pages.ts';
 import { useSession } from '../data/session.tsx';
-import { type Approval, useTRPCClient } from '../data/trpc.ts';
+import { type Approval, useTRPC, useTRPCClient } from '../data/trpc.ts';
 import { approvalTexts } from '../labels/approvals.ts';
 import { Button } from '../parts/button.tsx';
 import { cn } from '../parts/class-names.ts';
 import { Empty } from '../parts/empty.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
+import { NamedItem } from '../parts/named-item.tsx';
 import { Page } from '../parts/page-frame.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { useShortcuts } from '../shell/shortcuts.tsx';
@@ -26,16 +28,32 @@ export const approvalsKey = (tenantId: string) => ['approvals', tenantId] as con
 /** The queue of messages that wait for a person, and what was decided before. */
 export function ApprovalsPage() {
   const { workspace } = useSession();
-  const showsAll = useSearchParams().get('tab') === 'all';
+  const search = useSearchParams();
+  const showsAll = search.get('tab') === 'all';
+  const named = search.get('open');
   if (!workspace) return null;
   return (
     <Page title={approvalTexts.title} intro={approvalTexts.intro}>
       <nav aria-label={approvalTexts.title} className="mb-5 flex gap-1 border-b border-line">
-        <Tab href="/console/approvals" name={approvalTexts.waiting} isCurrent={!showsAll} />
+        <Tab href="/console/approvals" name={approvalTexts.waiting} isCurrent={!showsAll && !named} />
         <Tab href="/console/approvals?tab=all" name={approvalTexts.all} isCurrent={showsAll} />
       </nav>
-      <Queue key={String(showsAll)} tenantId={workspace.id} showsAll={showsAll} />
+      {named ? (
+        <NamedApproval id={named} />
+      ) : (
+        <Queue key={String(showsAll)} tenantId={workspace.id} showsAll={showsAll} />
+      )}
     </Page>
+  );
+}
+
+function NamedApproval({ id }: { id: string }) {
+  const trpc = useTRPC();
+  const query = useQuery(trpc.approvals.get.queryOptions({ approval_id: id }));
+  return (
+    <NamedItem query={query} all={{ href: '/console/approvals', name: approvalTexts.showWaiting }}>
+      {(approval) => <ApprovalCard approval={approval} startsOpen />}
+    </NamedItem>
   );
 }
 

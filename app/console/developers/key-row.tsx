@@ -1,41 +1,39 @@
 'use client';
 
 import { EllipsisVertical, KeyRound, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { ApiKey } from '../data/trpc.ts';
 import { permissionList } from '../labels/permissions.ts';
 import { Badge } from '../parts/badge.tsx';
 import { IconButton } from '../parts/button.tsx';
 import { Menu, MenuItem } from '../parts/menu.tsx';
 import { Time } from '../parts/time.tsx';
-import { useMailboxes } from '../shell/mailboxes.ts';
 
 type Props = {
   apiKey: ApiKey;
   /** The name of who created it, when it is known. */
   maker: string | undefined;
+  /** Badges that say how far it reaches. */
+  reach?: ReactNode;
+  /** The address of the one mailbox that it reaches. */
+  address?: string | null;
   rotate: () => void;
   revoke: () => void;
 };
 
 /** One key: what it reaches, what it may do, who created it, and when it was used. */
-export function KeyRow({ apiKey, maker, rotate, revoke }: Props) {
-  const { name, identity_id, permissions, expires_at, last_used_at, mode, oauth_client_id } = apiKey;
-  const { mailboxes } = useMailboxes();
-  const mailbox = mailboxes.find(({ id }) => id === identity_id);
+export function KeyRow({ apiKey, maker, reach = null, address = null, rotate, revoke }: Props) {
+  const { name, permissions, expires_at, last_used_at, mode, oauth_client_id } = apiKey;
   return (
     <div className="flex items-center gap-4 px-4 py-3">
       <div className="min-w-0 flex-1">
-        <p className="flex items-center gap-2">
-          <span className="truncate text-sm font-medium">{name}</span>
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="min-w-0 truncate text-sm font-medium">{name}</span>
           {mode === 'test' ? <Badge tone="accent">Test</Badge> : null}
           {oauth_client_id ? <Badge>Connected app</Badge> : null}
-          {identity_id ? null : <Badge>Whole workspace</Badge>}
+          {reach}
         </p>
-        {identity_id ? (
-          <p className="truncate font-mono text-xs text-ink-soft">
-            {mailbox?.primary_address ?? identity_id}
-          </p>
-        ) : null}
+        {address ? <p className="truncate font-mono text-xs text-ink-soft">{address}</p> : null}
         <p className="mt-0.5 truncate text-[13px] text-ink-soft" title={permissions.join(', ')}>
           {permissionList(permissions)}
         </p>
@@ -79,7 +77,8 @@ function Origin({
   apiKey: { prefix, created_by, created_at, allowed_cidrs },
   maker,
 }: Pick<Props, 'apiKey' | 'maker'>) {
-  const who = maker ?? created_by?.id;
+  // The key of the first start has no maker.
+  const who = created_by?.type === 'bootstrap' ? 'the first start' : (maker ?? created_by?.id);
   return (
     <p className="mt-0.5 text-[13px] leading-5 break-words text-ink-soft">
       {prefix ? <code className="font-mono text-xs">{prefix}… </code> : null}

@@ -5,37 +5,59 @@ import { KeyRound, Plus } from 'lucide-react';
 import { useSearchParams } from 'next/navigation';
 import { useState } from 'react';
 import { usePages } from '../data/pages.ts';
-import { useMay } from '../data/session.tsx';
 import { type ApiKey, useTRPC, useTRPCClient } from '../data/trpc.ts';
+import { Badge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Empty } from '../parts/empty.tsx';
+import { NamedItem } from '../parts/named-item.tsx';
 import { Page } from '../parts/page-frame.tsx';
-import { PagedRows } from '../parts/rows.tsx';
+import { PagedRows, Rows } from '../parts/rows.tsx';
+import { useMailboxes } from '../shell/mailboxes.ts';
 import { KeyForm, type MadeKey } from './key-form.tsx';
 import { KeyRow } from './key-row.tsx';
 import { MadeKeyNotice } from './made-key.tsx';
+import { useMakerNames } from './maker-names.ts';
 import { RevokeKey } from './revoke-key.tsx';
 import { RotateKey } from './rotate-key.tsx';
 
 const keysKey = ['keys'] as const;
 const PAGE = 50;
-/** `audit.name_actors` names this many at once. */
-const MOST_MAKERS = 200;
 
 /** The API keys of the workspace. New secrets are shown once. */
 export function KeysPage({ apiUrl }: { apiUrl: string }) {
   const client = useTRPCClient();
+  const trpc = useTRPC();
   const queryClient = useQueryClient();
+  const search = useSearchParams();
+  const namedId = search.get('key');
+  const named = useQuery(trpc.keys.get.queryOptions(namedId ? { key_id: namedId } : skipToken));
   const query = usePages<ApiKey>(keysKey, (cursor) =>
     client.keys.list.query({ limit: PAGE, ...(cursor && { cursor }) }),
   );
-  const [isMaking, setMaking] = useState(useSearchParams().has('new'));
+  const [isMaking, setMaking] = useState(search.has('new'));
   const [made, setMade] = useState<MadeKey | null>(null);
   const [revoked, setRevoked] = useState<ApiKey | null>(null);
   const [rotated, setRotated] = useState<ApiKey | null>(null);
-  const makers = useMakers(query.items);
-  const refresh = () => queryClient.invalidateQueries({ queryKey: keysKey });
+  const makers = useMakerNames(named.data ? [named.data] : query.items);
+  const { mailboxes } = useMailboxes();
+  const addressOf = (id: string) => mailboxes.find((mailbox) => mailbox.id === id)?.primary_address ?? id;
+  const refresh = async () => {
+    await Promise.all([
+      queryClient.invalidateQueries({ queryKey: keysKey }),
+      queryClient.invalidateQueries(trpc.keys.pathFilter()),
+    ]);
+  };
+  const row = (key: ApiKey) => (
+    <KeyRow
+      apiKey={key}
+      maker={makers.get(key.created_by?.id ?? '')}
+      reach={key.identity_id ? null : <Badge>Whole workspace</Badge>}
+      address={key.identity_id && addressOf(key.identity_id)}
+      rotate={() => setRotated(key)}
+      revoke={() => setRevoked(key)}
+    />
+  );
   return (
     <Page
       title="API keys"
@@ -55,19 +77,18 @@ export function KeysPage({ apiUrl }: { apiUrl: string }) {
         </Button>
       }
     >
-      <PagedRows
-        query={query}
-        keyOf={(key) => key.key_id}
-        row={(key) => (
-          <KeyRow
-            apiKey={key}
-            maker={makers.get(key.created_by?.id ?? '')}
-            rotate={() => setRotated(key)}
-            revoke={() => setRevoked(key)}
-          />
-        )}
-        empty={<NoKey make={() => setMaking(true)} />}
-      />
+      {namedId ? (
+        <NamedItem query={named} all={{ href: '/console/developers/keys', name: 'Show all keys' }}>
+          {(key) => <Rows items={[key]} keyOf={({ key_id }) => key_id} row={row} />}
+        </NamedItem>
+      ) : (
+        <PagedRows
+          query={query}
+          keyOf={(key) => key.key_id}
+          row={row}
+          empty={<NoKey make={() => setMaking(true)} />}
+        />
+      )}
       <Dialog open={isMaking} onClose={() => setMaking(false)} title="New API key">
         <KeyForm
           onCancel={() => setMaking(false)}
@@ -110,17 +131,4 @@ function NoKey({ make }: { make: () => void }) {
       </Button>
     </Empty>
   );
-}
-
-/** The names of who created the keys, as far as this person may read them. */
-function useMakers(keys: readonly ApiKey[]): ReadonlyMap<string, string> {
-  const trpc = useTRPC();
-  const mayRead = useMay('audit:read');
-  const ids = [...new Set(keys.flatMap(({ created_by }) => created_by?.id ?? []))].sort();
-  const { data } = useQuery(
-    trpc.audit.name_actors.queryOptions(
-      mayRead && ids.length > 0 ? { actor_ids: ids.slice(0, MOST_MAKERS) } : skipToken,
-    ),
-  );
-  return new Map((data?.data ?? []).flatMap(({ id, name }) => (name ? [[id, name] as const] : [])));
 }

@@ -12,13 +12,12 @@ import { domainState } from '../labels/domains.ts';
 import { quarantineReason } from '../labels/trust.ts';
 import { endpointState } from '../labels/webhooks.ts';
 import { featureLabels, identityStates, limitLabels, pauseReasons } from '../labels/workspace.ts';
+import { ReleaseDialog } from '../mailbox/release.tsx';
+import { ResolveDialog } from '../mailbox/resolve.tsx';
 import { Badge } from '../parts/badge.tsx';
 import { Button, buttonLook } from '../parts/button.tsx';
-import { Dialog } from '../parts/dialog.tsx';
 import { Time } from '../parts/time.tsx';
 import { useSay } from '../shell/toasts.tsx';
-import { ReleaseForm } from './release-form.tsx';
-import { ResolveForm } from './resolve-form.tsx';
 import { type Needs, useOverviewRefresh } from './use-overview.ts';
 
 type Item<Kind extends Exclude<keyof Needs, 'limits'>> = NonNullable<Needs[Kind]>['items'][number];
@@ -64,7 +63,7 @@ export const ApprovalRow = ({ item }: { item: Item<'approvals'> }) => (
     detail={`${item.display_name} to ${peopleOf(item.to)}. ${item.reasons.map(approvalReason).join(', ')}.`}
     at={item.requested_at}
     action={
-      <Link href="/console/approvals" className={buttonLook({ size: 'small' })}>
+      <Link href={`/console/approvals?open=${item.approval_id}`} className={buttonLook({ size: 'small' })}>
         Review
       </Link>
     }
@@ -91,9 +90,11 @@ export function SendRow({ item }: { item: Item<'sends'> }) {
           ) : null
         }
       />
-      <Dialog open={asks} onClose={() => setAsks(false)} title="Was this message sent?">
-        <ResolveForm item={item} close={() => setAsks(false)} />
-      </Dialog>
+      <ResolveDialog
+        message={{ id: item.message_id, identity_id: item.identity_id, subject: item.subject }}
+        open={asks}
+        onClose={() => setAsks(false)}
+      />
     </>
   );
 }
@@ -113,9 +114,19 @@ export function HeldRow({ item }: { item: Item<'held'> }) {
           </Button>
         }
       />
-      <Dialog open={asks} onClose={() => setAsks(false)} title="Release this message?">
-        <ReleaseForm item={item} close={() => setAsks(false)} />
-      </Dialog>
+      <ReleaseDialog
+        messages={[
+          {
+            id: item.message_id,
+            identity_id: item.identity_id,
+            from: item.from,
+            quarantine_reason: item.reason,
+            subject: item.subject,
+          },
+        ]}
+        open={asks}
+        onClose={() => setAsks(false)}
+      />
     </>
   );
 }

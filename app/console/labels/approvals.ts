@@ -47,6 +47,7 @@ export const approvalTexts = {
   intro: 'Messages that agents want to send and that wait for a person. Nothing leaves before you decide.',
   waiting: 'Waiting',
   all: 'All',
+  showWaiting: 'Show all that wait',
   emptyTitle: 'Nothing waits for approval',
   empty: 'Which messages wait here is decided by the policy of the workspace.',
   keys: 'J and K move, A approves, R rejects, E edits, X selects.',

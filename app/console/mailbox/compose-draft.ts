@@ -73,8 +73,16 @@ const distinct = (people: readonly Mailbox[]): Mailbox[] => [
   ...new Map(people.map((person) => [person.address, person])).values(),
 ];
 
-/** The draft with which a composition begins. */
-export const firstDraft = (about: About): Draft => ({ ...emptyDraft, ...answerTo(about) });
+/** The draft with which a composition begins; `to` is for a new message. */
+export const firstDraft = (about: About, to = ''): Draft => ({
+  ...emptyDraft,
+  ...answerTo(about),
+  ...(about.mode === 'new' && {
+    to: recipientsOf(to)
+      .map((each) => `${each}, `)
+      .join(''),
+  }),
+});
 
 /** Whether an answer goes elsewhere than the server would send it. */
 export function isRedirected(about: About, draft: Draft): boolean {

@@ -1,7 +1,7 @@
 'use client';
 
 import { FilePen } from 'lucide-react';
-import { useRouter } from 'next/navigation';
+import { useRouter, useSearchParams } from 'next/navigation';
 import { useState } from 'react';
 import type { StoredDraft } from '../data/trpc.ts';
 import { FilterSelect } from '../parts/filter-select.tsx';
@@ -17,6 +17,7 @@ export function ComposePage() {
   const router = useRouter();
   const [stored, setStored] = useState<StoredDraft | null>(null);
   const reopened = useReopened();
+  const to = useSearchParams().get('to') ?? '';
   if (!mailbox) return <ChooseMailbox />;
   const takenBack = reopened && !reopened.about.message ? reopened : null;
   return (
@@ -29,9 +30,10 @@ export function ComposePage() {
         <SenderHints identity={mailbox} />
         {stored || takenBack ? null : <Drafts identityId={mailbox.id} onOpen={setStored} />}
         <Composer
-          key={takenBack?.count ?? stored?.id ?? 'new'}
+          key={takenBack?.count ?? stored?.id ?? `new ${to}`}
           about={{ identity: mailbox, mode: 'new', message: null }}
           stored={stored}
+          to={to}
           reopened={takenBack?.draft ?? null}
           onDone={() => {
             settle();
@@ -46,6 +48,7 @@ export function ComposePage() {
 /** In the lists of all mailboxes: from which one to write. */
 function ChooseMailbox() {
   const router = useRouter();
+  const query = useSearchParams().toString();
   const { mailboxes } = useMailboxes();
   return (
     <div className="mx-auto max-w-3xl px-4 py-6 sm:px-8">
@@ -60,7 +63,7 @@ function ChooseMailbox() {
             id,
             `${display_name} <${primary_address}>`,
           ])}
-          onChange={(id) => id && router.replace(`/console/mail/${id}/compose`)}
+          onChange={(id) => id && router.replace(`/console/mail/${id}/compose${query && `?${query}`}`)}
         />
       </div>
     </div>

@@ -2,7 +2,15 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { SendHorizontal, Trash2 } from 'lucide-react';
-import { type FocusEvent, type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
+import {
+  type FocusEvent,
+  type FormEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { failureOf, problemsOf } from '../data/failures.ts';
 import type { StoredDraft } from '../data/trpc.ts';
 import { Button, IconButton } from '../parts/button.tsx';
@@ -19,6 +27,7 @@ import {
   sendingAddresses,
 } from './compose-draft.ts';
 import { AddFiles, Files, IncludeAttachments, type PartProps } from './composer-files.tsx';
+import { type EarlyWords, noWords } from './early-answer.tsx';
 import { draftOf, useKeptDraft } from './kept-draft.ts';
 import { useLeavingQuestion } from './leaving.ts';
 import { RecipientInput } from './recipient-input.tsx';
@@ -31,19 +40,28 @@ type ComposerProps = {
   /** The draft to go on with. */
   stored?: StoredDraft | null;
   /** What was typed before the form was there. */
-  early?: string;
+  early?: EarlyWords;
   /** What was sent and taken back. */
   reopened?: Draft | null;
+  /** To whom a new message goes, as it would be typed. */
+  to?: string;
 };
 
 /** The form for a message, a reply or a forward. A trial on the server shows what would happen to the draft. */
-export function Composer({ about, onDone, stored = null, early = '', reopened = null }: ComposerProps) {
+export function Composer({
+  about,
+  onDone,
+  stored = null,
+  early = noWords,
+  reopened = null,
+  to = '',
+}: ComposerProps) {
   const [draft, setDraft] = useState<Draft>(() => {
     if (reopened) return reopened;
-    const begun = stored ? draftOf(stored, about) : firstDraft(about);
-    return early ? { ...begun, text: begun.text ? `${begun.text}\n${early}` : early } : begun;
+    const begun = stored ? draftOf(stored, about) : firstDraft(about, to);
+    return { ...begun, text: [begun.text, early.text].filter(Boolean).join('\n') };
   });
-  const kept = useKeptDraft(about, draft, stored, reopened !== null || early !== '');
+  const kept = useKeptDraft(about, draft, stored, reopened !== null || early.text !== '');
   const change = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }));
   const trial = useTrial(about, draft);
   const say = useSay();
@@ -60,6 +78,7 @@ export function Composer({ about, onDone, stored = null, early = '', reopened = 
     event.preventDefault();
     if (isSendable(mode, draft) && !send.isPending) send.mutate(draft);
   };
+  useEarlySend(form, early.isSent && !stored?.text);
   const isEmpty = draft.text.trim() === '' && draft.files.length === 0;
   /** The text stays as a draft. Only files would be lost, so that asks first. */
   const putAside = () => {
@@ -92,7 +111,7 @@ export function Composer({ about, onDone, stored = null, early = '', reopened = 
         placeholder={placeholders[mode]}
         rows={mode === 'new' ? 14 : 7}
         // biome-ignore lint/a11y/noAutofocus: the user has just opened this form to write in it.
-        autoFocus={!asksForRecipients(mode) || reopened !== null}
+        autoFocus={!asksForRecipients(mode) || draft.to !== ''}
         onFocus={toEnd}
         className="block w-full resize-y bg-transparent px-4 py-3 text-[15px] leading-6 outline-none placeholder:text-ink-soft"
       />
@@ -153,6 +172,16 @@ export function Composer({ about, onDone, stored = null, early = '', reopened = 
   );
 }
 
+/** Sends what its writer sent before the form was there; but nothing with words of an older draft, which nobody saw. */
+function useEarlySend(form: RefObject<HTMLFormElement | null>, isSent: boolean): void {
+  const waits = useRef(isSent);
+  useEffect(() => {
+    if (!waits.current) return;
+    waits.current = false;
+    form.current?.requestSubmit();
+  }, [form]);
+}
+
 const titles = { new: 'New message', reply: 'Reply', reply_all: 'Reply to all', forward: 'Forward' };
 const placeholders = {
   new: 'Write your message…',
@@ -178,7 +207,7 @@ function Head({ about, draft, change, problems }: PartProps & { problems: unknow
       onChange={(value) => change({ [name]: value })}
       identityId={identity.id}
       problems={problemsIn(wrong, name)}
-      autoFocus={name === 'to' && asksForRecipients(mode)}
+      autoFocus={name === 'to' && asksForRecipients(mode) && draft.to === ''}
     />
   );
   const hasCopies = mode !== 'forward';

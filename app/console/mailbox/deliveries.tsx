@@ -1,6 +1,6 @@
 'use client';
 
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import Link from 'next/link';
 import { type ReactNode, useState } from 'react';
@@ -11,11 +11,11 @@ import { deliveryMeaning, deliveryStatus, recipientFields, sentSteps } from '../
 import { Badge, type Tone } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
 import { cn } from '../parts/class-names.ts';
-import { Dialog } from '../parts/dialog.tsx';
 import { Time } from '../parts/time.tsx';
 import { useSay } from '../shell/toasts.tsx';
 import { canCancel, replyOf } from './delivery-state.ts';
-import { conversationKey, threadsKey } from './views.ts';
+import { useMessageRefresh } from './message-refresh.ts';
+import { ResolveDialog } from './resolve.tsx';
 
 /** What became of a sent message, step by step and for each recipient, with the actions that are still possible. */
 export function Deliveries({ message }: { message: Message }) {
@@ -133,20 +133,6 @@ function Actions({ message }: { message: Message }) {
   return null;
 }
 
-/** Reloads everything on the page that shows the message. */
-export function useMessageRefresh() {
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  return async () => {
-    await Promise.all([
-      queryClient.invalidateQueries({ queryKey: threadsKey() }),
-      queryClient.invalidateQueries({ queryKey: conversationKey }),
-      queryClient.invalidateQueries(trpc.threads.get.queryFilter()),
-      queryClient.invalidateQueries(trpc.messages.get.queryFilter()),
-    ]);
-  };
-}
-
 function CancelButton({ message }: { message: Message }) {
   const trpc = useTRPC();
   const say = useSay();
@@ -172,43 +158,12 @@ function CancelButton({ message }: { message: Message }) {
 
 function ResolveButton({ message }: { message: Message }) {
   const [isOpen, setIsOpen] = useState(false);
-  const trpc = useTRPC();
-  const say = useSay();
-  const refresh = useMessageRefresh();
-  const { mutate, isPending } = useMutation(
-    trpc.messages.resolve.mutationOptions({
-      onSuccess: () => {
-        setIsOpen(false);
-        say.done('The outcome is recorded');
-      },
-      onError: say.failed,
-      onSettled: refresh,
-    }),
-  );
-  const resolve = (outcome: 'sent' | 'not_sent') =>
-    mutate({ identity_id: message.identity_id, message_id: message.id, outcome });
   return (
     <>
       <Button size="small" className="mt-3" onClick={() => setIsOpen(true)}>
         Resolve…
       </Button>
-      <Dialog open={isOpen} onClose={() => setIsOpen(false)} title="Was this message sent?">
-        <div className="space-y-4 px-5 pb-5 text-sm leading-6 text-ink-soft">
-          <p>
-            The mail server did not confirm whether it accepted the message, so Proofmail does not send it
-            again. Ask a recipient or check the mail server’s log, then record what you found. Your answer is
-            final and is kept in the audit log.
-          </p>
-          <div className="flex flex-wrap gap-2">
-            <Button tone="primary" disabled={isPending} onClick={() => resolve('sent')}>
-              It was sent
-            </Button>
-            <Button disabled={isPending} onClick={() => resolve('not_sent')}>
-              It was not sent
-            </Button>
-          </div>
-        </div>
-      </Dialog>
+      <ResolveDialog message={message} open={isOpen} onClose={() => setIsOpen(false)} />
     </>
   );
 }

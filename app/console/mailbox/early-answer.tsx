@@ -1,17 +1,21 @@
 'use client';
 
-import { useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useMay } from '../data/session.tsx';
 import { useShortcuts } from '../shell/shortcuts.tsx';
 import type { Mode } from './compose-draft.ts';
 
-type Wish = { mode: Mode; text: string };
+/** What was typed before the form was there, and whether its writer has already sent it. */
+export type EarlyWords = { text: string; isSent: boolean };
+type Wish = EarlyWords & { mode: Mode };
+
+export const noWords: EarlyWords = { text: '', isSent: false };
 
 /** An answer that was begun before the conversation had loaded. */
 export type Early = {
   wish: Wish | null;
   begin: (mode: Mode) => void;
-  write: (text: string) => void;
+  write: (words: EarlyWords) => void;
   forget: () => void;
 };
 
@@ -20,8 +24,8 @@ export function useEarlyAnswer(threadId: string): Early {
   const wish = kept.threadId === threadId ? kept.wish : null;
   return {
     wish,
-    begin: (mode) => setKept({ threadId, wish: { mode, text: wish?.text ?? '' } }),
-    write: (text) => setKept({ threadId, wish: wish && { ...wish, text } }),
+    begin: (mode) => setKept({ threadId, wish: { ...(wish ?? noWords), mode } }),
+    write: (words) => setKept({ threadId, wish: wish && { ...wish, ...words } }),
     forget: () => setKept({ threadId, wish: null }),
   };
 }
@@ -41,23 +45,45 @@ export function EarlyAnswer({ early }: { early: Early }) {
   if (!early.wish) return null;
   return (
     <div className="mx-auto max-w-4xl px-4 sm:px-6">
-      <EarlyText text={early.wish.text} onChange={early.write} />
+      <EarlyText words={early.wish} onChange={early.write} />
     </div>
   );
 }
 
-/** Takes the text while the form is not there yet. */
-export function EarlyText({ text, onChange }: { text: string; onChange: (text: string) => void }) {
+type EarlyTextProps = { words: EarlyWords; onChange: (words: EarlyWords) => void };
+
+/** Takes the text while the form is not there yet. Sent text waits for the form, which sends it. */
+export function EarlyText({ words: { text, isSent }, onChange }: EarlyTextProps) {
   const box = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => box.current?.focus(), []);
+  useEffect(() => {
+    const { current } = box;
+    current?.focus();
+    current?.setSelectionRange(current.value.length, current.value.length);
+  }, []);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) {
+      event.preventDefault();
+      if (text.trim() !== '') onChange({ text, isSent: true });
+    } else if (event.key === 'Escape' && isSent) {
+      event.preventDefault();
+      onChange({ text, isSent: false });
+    }
+  };
   return (
-    <textarea
-      ref={box}
-      aria-label="Message"
-      value={text}
-      onChange={(event) => onChange(event.target.value)}
-      rows={7}
-      className="block w-full resize-y rounded-xl border border-line-strong bg-surface px-4 py-3 text-[15px] leading-6 outline-none"
-    />
+    <>
+      <textarea
+        ref={box}
+        aria-label="Message"
+        value={text}
+        readOnly={isSent}
+        onChange={(event) => onChange({ text: event.target.value, isSent: false })}
+        onKeyDown={onKeyDown}
+        rows={7}
+        className="block w-full resize-y rounded-xl border border-line-strong bg-surface px-4 py-3 text-[15px] leading-6 outline-none"
+      />
+      <p role="status" className="mt-1.5 text-[13px] leading-5 text-ink-soft">
+        {isSent ? 'This is sent as soon as the conversation has loaded. Press Esc to go on writing.' : ''}
+      </p>
+    </>
   );
 }

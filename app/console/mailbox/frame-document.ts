@@ -1,7 +1,13 @@
 /** The address of the document in which the HTML of messages is shown. */
 export const FRAME_PATH = '/console/mail-frame';
-/** With this query the frame may load remote images, because the reader asked for them. */
-export const REMOTE_IMAGES = 'images=remote';
+/** By its doctype a browser chooses how to lay a message out; each is a document of its own, as it cannot be changed later. */
+export type FrameMode = 'standards' | 'nearly' | 'quirks';
+
+type Frame = { mode: FrameMode; showsRemote: boolean };
+
+/** The address of the frame. It may load remote images only when the reader asked for them. */
+export const frameSource = ({ mode, showsRemote }: Frame): string =>
+  `${FRAME_PATH}?mode=${mode}${showsRemote ? '&images=remote' : ''}`;
 
 /**
  * The HTML of a message may have styles and show embedded images. It gets no scripts, connections, forms or frames, and cannot navigate the surrounding page. `allow-same-origin` lets our page fill and measure the frame; without
@@ -11,7 +17,7 @@ export const framePolicy = (search: string): string =>
   [
     "default-src 'none'",
     "style-src 'unsafe-inline'",
-    `img-src data:${search === `?${REMOTE_IMAGES}` ? ' https: http:' : ''}`,
+    `img-src data:${new URLSearchParams(search).get('images') === 'remote' ? ' https: http:' : ''}`,
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'self'",
@@ -21,27 +27,38 @@ export const framePolicy = (search: string): string =>
 const STYLE = `
 :root { color-scheme: light; }
 :root[data-theme="dark"] { color-scheme: dark; }
-html { background: light-dark(#ffffff, #141515); }
-body { margin: 0; }
-body { padding: 2px 0; overflow-wrap: anywhere; color: light-dark(#1a1a17, #ededea);
+/* A message with a design of its own is shown as a browser shows it: each rule for it gives way to all of the message's. */
+:where(:root[data-design] body) { font-family: Arial, Helvetica, sans-serif; }
+:root:not([data-design]) { background: light-dark(#ffffff, #141515); }
+:root:not([data-design]) body { margin: 0; padding: 2px 0; overflow-wrap: anywhere; color: light-dark(#1a1a17, #ededea);
   font: 15px/1.6 ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif; }
-/* A message with a design of its own: shown as a browser shows it, on the paper that it was made for. */
-:root[data-design] { background: transparent; }
-:root[data-design] body { margin: 8px; padding: 0; font: 16px/normal Arial, Helvetica, sans-serif; color: light-dark(#000000, #ededea); overflow-wrap: normal; }
 :root:not([data-design]) h1 { font-size: 1.5em; line-height: 1.3; }
 :root:not([data-design]) a { color: light-dark(#0b6b50, #5fd0a5); }
 :root:not([data-design]) img { max-width: 100%; height: auto; }
-img:not([src]) { display: inline-block; min-width: 1.5em; min-height: 1.5em; outline: 1px dashed #8888; outline-offset: -1px; }
 :root:not([data-design]) table { max-width: 100%; }
 :root:not([data-design]) blockquote { margin: 0.5em 0; padding-left: 0.9em; border-left: 2px solid #8886; }
-pre { white-space: pre-wrap; }
+:root:not([data-design]) pre { white-space: pre-wrap; }
+/* The place of an image that is not loaded. */
+:where(img:not([src])) { display: inline-block; outline: 1px dashed #8888; outline-offset: -1px; }
+:where(img:not([src]):not([width]):not([height])) { min-width: 1.5em; min-height: 1.5em; }
 ::highlight(flagged) { background-color: #ffe08a; color: #1a1a17; }
 `;
 
+const doctypes: Record<FrameMode, string> = {
+  standards: '<!doctype html>',
+  nearly:
+    '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">',
+  quirks: '',
+};
+
+const isMode = (mode: string | null): mode is FrameMode => mode !== null && Object.hasOwn(doctypes, mode);
+
 /** The empty document that the page fills with the message. proxy.ts sets its policy. */
-export const emptyFrame = (): Response =>
-  new Response(
-    `<!doctype html><html lang="en"><head><title>Message</title><style>${STYLE}</style></head><body></body></html>`,
+export function emptyFrame(search: URLSearchParams): Response {
+  const mode = search.get('mode');
+  const doctype = doctypes[isMode(mode) ? mode : 'standards'];
+  return new Response(
+    `${doctype}<html lang="en"><head><title>Message</title><style>${STYLE}</style></head><body></body></html>`,
     {
       headers: {
         'Content-Type': 'text/html; charset=utf-8',
@@ -50,3 +67,4 @@ export const emptyFrame = (): Response =>
       },
     },
   );
+}

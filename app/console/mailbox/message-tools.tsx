@@ -12,7 +12,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { useSay } from '../shell/toasts.tsx';
-import { useMessageRefresh } from './deliveries.tsx';
+import { useMessageRefresh } from './message-refresh.ts';
 import { SearchResults } from './search-results.tsx';
 
 type Tool = 'headers' | 'raw' | 'related';

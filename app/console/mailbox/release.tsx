@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useMay } from '../data/session.tsx';
 import { type Message, useTRPC, useTRPCClient } from '../data/trpc.ts';
 import { counted } from '../labels/counted.ts';
+import { quarantineReason } from '../labels/trust.ts';
 import { cn } from '../parts/class-names.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { DialogForm } from '../parts/dialog-form.tsx';
@@ -16,7 +17,7 @@ import { conversationKey, threadsKey } from './views.ts';
 
 export const quarantineKey = ['quarantine'] as const;
 
-type Held = Pick<Message, 'id' | 'identity_id' | 'from' | 'quarantine_reason'>;
+type Held = Pick<Message, 'id' | 'identity_id' | 'from' | 'subject'> & { quarantine_reason: string | null };
 type Props = { messages: Held[]; open: boolean; onClose: () => void; onDone?: () => void };
 
 /** Asks why it is safe, and releases the messages. What was held as spam can be trusted from then on. */
@@ -42,6 +43,11 @@ function ReleaseForm({ messages, onClose, onDone }: Props) {
     onClose();
     onDone?.();
   });
+  const [first] = messages;
+  const about =
+    first && messages.length === 1
+      ? `Agents will see “${first.subject || 'No subject'}” at once and may act on what it says. Why it was quarantined: ${quarantineReason(first.quarantine_reason ?? 'other')}`
+      : 'Agents will see them at once and may act on what they say.';
   const submit = () => release.mutate({ messages, reason: reason.trim(), domains: trusts ? domains : [] });
   return (
     <DialogForm
@@ -53,9 +59,7 @@ function ReleaseForm({ messages, onClose, onDone }: Props) {
       onSubmit={submit}
       onCancel={onClose}
     >
-      <p className="text-sm leading-6 text-ink-soft">
-        Agents will see it at once and may act on what it says.
-      </p>
+      <p className="text-sm leading-6 text-ink-soft">{about}</p>
       <Field label="Why is it safe?" hint="Your answer is kept in the audit log with your name.">
         {(props) => (
           <textarea
@@ -134,6 +138,7 @@ function useRelease(onDone: () => void) {
         queryClient.invalidateQueries({ queryKey: conversationKey }),
         queryClient.invalidateQueries(trpc.threads.get.queryFilter()),
         queryClient.invalidateQueries(trpc.threads.count_of_tenant.queryFilter()),
+        queryClient.invalidateQueries(trpc.overview.read.queryFilter()),
       ]),
   });
 }

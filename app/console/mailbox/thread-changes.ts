@@ -10,6 +10,9 @@ type Page = { data: ListedThread[]; next_cursor: string | null };
 type Named = { id: string; identity_id: string };
 type Change = { read?: boolean; archived?: boolean; labels_add?: string[]; labels_remove?: string[] };
 
+/** All changes of threads, wherever they are made. */
+const mutationKey = ['thread-change'] as const;
+
 /** Changes a thread on the page at once and then on the server. If the server refuses, the change is reverted. */
 export function useThreadChange() {
   const trpc = useTRPC();
@@ -17,8 +20,8 @@ export function useThreadChange() {
   const say = useSay();
   // The list of the mailbox, and that of all mailboxes.
   const lists = { queryKey: threadsKey() };
-  const { mutate } = useMutation(
-    trpc.threads.update.mutationOptions({
+  const { mutate } = useMutation({
+    ...trpc.threads.update.mutationOptions({
       onMutate: async ({ thread_id, read, archived, labels_add = [], labels_remove = [] }) => {
         await queryClient.cancelQueries(lists);
         const before = queryClient.getQueriesData<InfiniteData<Page>>(lists);
@@ -44,15 +47,24 @@ export function useThreadChange() {
         say.failed(error);
       },
       onSettled: async (_data, _error, { thread_id, identity_id }) => {
+        // What the server says between two changes would take the second one back on the page.
+        const isLast = queryClient.isMutating({ mutationKey }) <= 1;
         await Promise.all([
-          queryClient.invalidateQueries(lists),
-          queryClient.invalidateQueries(trpc.threads.count_of_tenant.queryFilter()),
+          ...(isLast
+            ? [
+                queryClient.invalidateQueries(lists),
+                queryClient.invalidateQueries(trpc.threads.count_of_tenant.queryFilter()),
+              ]
+            : []),
           queryClient.invalidateQueries({ queryKey: [...conversationKey, identity_id, thread_id] }),
           queryClient.invalidateQueries(trpc.threads.get.queryFilter({ identity_id, thread_id })),
         ]);
       },
     }),
-  );
+    mutationKey,
+    // One after the other, so that Undo never overtakes what it takes back.
+    scope: { id: mutationKey[0] },
+  });
   const apply = ({ id, identity_id }: Named, change: Change) =>
     mutate({ identity_id, thread_id: id, ...change });
   const archiveAll = (threads: readonly Named[], archived = true) => {

@@ -12,7 +12,7 @@ import {
   Tag,
 } from 'lucide-react';
 import { useParams, useRouter, useSearchParams } from 'next/navigation';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { failureOf } from '../data/failures.ts';
 import { usePages } from '../data/pages.ts';
 import { useMay } from '../data/session.tsx';
@@ -26,7 +26,14 @@ import { ALL_MAILBOXES, useCurrentMailbox } from '../shell/mailboxes.ts';
 import { useShortcuts } from '../shell/shortcuts.tsx';
 import type { About, Mode } from './compose-draft.ts';
 import { Composer } from './composer.tsx';
-import { type Early, EarlyAnswer, EarlyText, useEarlyAnswer } from './early-answer.tsx';
+import {
+  type Early,
+  EarlyAnswer,
+  EarlyText,
+  type EarlyWords,
+  noWords,
+  useEarlyAnswer,
+} from './early-answer.tsx';
 import { draftAbout, useMyDrafts } from './kept-draft.ts';
 import { LabelDialog } from './label-dialog.tsx';
 import { MessageCard } from './message-card.tsx';
@@ -67,14 +74,17 @@ export function ThreadView() {
         .then(wholeMessages),
     REFRESH_MS,
   );
-  const failed = error ?? (messages.items.length === 0 ? messages.error : null);
+  const hasMessages = messages.items.length > 0 || messages.isSuccess;
+  const isThere = data?.id === threadId && hasMessages;
+  // What was read before stays on the page, with the answer that is being written, when reading it again fails.
+  const failed = isThere ? null : (error ?? messages.error);
   const retry = () => void Promise.all([refetch(), messages.refetch()]);
-  if (failed) return <FailureNotice failure={failureOf(failed)} retry={retry} />;
-  if (data?.id !== threadId || messages.isPending)
+  if (!data || !isThere)
     return (
-      <Waiting>
+      <>
+        {failed ? <FailureNotice failure={failureOf(failed)} retry={retry} /> : <Waiting />}
         <EarlyAnswer early={early} />
-      </Waiting>
+      </>
     );
   return (
     <Conversation
@@ -151,7 +161,7 @@ function Conversation({
         <Answer
           key={`${answering.mode} ${answering.message.id}`}
           about={{ identity: mailbox, ...answering }}
-          early={early.wish?.text ?? ''}
+          early={early.wish ?? noWords}
           onDone={() => {
             early.forget();
             setAnswering(null);
@@ -188,7 +198,7 @@ function useReadOnOpening(thread: Thread, markRead: (() => void) | null): void {
   });
 }
 
-type AnswerProps = { about: About; early: string; onDone: () => void };
+type AnswerProps = { about: About; early: EarlyWords; onDone: () => void };
 
 function Answer({ about, early, onDone }: AnswerProps) {
   const box = useRef<HTMLDivElement>(null);
@@ -201,7 +211,7 @@ function Answer({ about, early, onDone }: AnswerProps) {
   return (
     <div ref={box}>
       {isPending ? (
-        <EarlyText text={typed} onChange={setTyped} />
+        <EarlyText words={typed} onChange={setTyped} />
       ) : (
         <Composer about={about} stored={draftAbout(drafts, about)} early={typed} onDone={onDone} />
       )}
@@ -311,18 +321,15 @@ function Head({ thread, identityId, scope }: { thread: Thread; identityId: strin
   );
 }
 
-function Waiting({ children }: { children: ReactNode }) {
+function Waiting() {
   return (
-    <>
-      <div
-        className="mx-auto max-w-4xl space-y-4 px-6 py-5"
-        role="status"
-        aria-label="Loading the conversation"
-      >
-        <Skeleton className="h-6 w-2/3" />
-        <Skeleton className="h-40" />
-      </div>
-      {children}
-    </>
+    <div
+      className="mx-auto max-w-4xl space-y-4 px-6 py-5"
+      role="status"
+      aria-label="Loading the conversation"
+    >
+      <Skeleton className="h-6 w-2/3" />
+      <Skeleton className="h-40" />
+    </div>
   );
 }

@@ -1,68 +1,44 @@
 'use client';
 
-import type { LucideIcon } from 'lucide-react';
-import { DropdownMenu } from 'radix-ui';
-import type { ReactElement, ReactNode } from 'react';
-import { cn } from './class-names.ts';
+import { cloneElement, type ReactElement, type ReactNode, useState } from 'react';
+import type { ItemProps } from './menu-parts.tsx';
 
-/** A menu below the button that opens it. It is not modal, so the page keeps its scrollbar. */
-export function Menu({
-  trigger,
-  children,
-  align = 'end',
-}: {
-  trigger: ReactElement;
-  children: ReactNode;
-  align?: 'start' | 'end';
-}) {
-  return (
-    <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          align={align}
-          sideOffset={6}
-          collisionPadding={8}
-          className="z-40 max-h-96 max-w-[calc(100vw-1rem)] min-w-52 overflow-y-auto rounded-xl border border-line bg-surface p-1 text-sm text-ink shadow-raised"
-        >
-          {children}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
-  );
+type Parts = typeof import('./menu-parts.tsx');
+let parts: Parts | null = null;
+const load = async (): Promise<Parts> => {
+  parts ??= await import('./menu-parts.tsx');
+  return parts;
+};
+
+type MenuProps = { trigger: ReactElement; children: ReactNode; align?: 'start' | 'end' };
+
+/**
+ * A menu below the button that opens it. It is not modal, so the page keeps its scrollbar. Its code is fetched when somebody
+ * is about to open it; without a connection it stays closed, and the next click tries again.
+ */
+export function Menu({ trigger, children, align = 'end' }: MenuProps) {
+  const [loaded, setLoaded] = useState<Parts | null>(null);
+  if (loaded)
+    return (
+      <loaded.OpenMenu trigger={trigger} align={align}>
+        {children}
+      </loaded.OpenMenu>
+    );
+  const prepare = () => void load().catch(() => undefined);
+  return cloneElement(trigger as ReactElement<Record<string, unknown>>, {
+    'aria-haspopup': 'menu',
+    'aria-expanded': false,
+    onPointerEnter: prepare,
+    onFocus: prepare,
+    onClick: () => void load().then(setLoaded, () => undefined),
+    onKeyDown: (event: { key: string }) => {
+      if (event.key === 'ArrowDown') void load().then(setLoaded, () => undefined);
+    },
+  });
 }
 
-const itemLook =
-  'flex cursor-default items-center gap-2.5 rounded-lg px-2.5 py-2 outline-none data-disabled:opacity-50 data-highlighted:bg-hover [&_svg]:size-4 [&_svg]:shrink-0';
-
-export function MenuItem({
-  icon: Icon,
-  children,
-  onSelect,
-  danger = false,
-  shortcut,
-  disabled = false,
-}: {
-  icon?: LucideIcon;
-  children: ReactNode;
-  onSelect: () => void;
-  danger?: boolean;
-  shortcut?: string;
-  disabled?: boolean;
-}) {
-  return (
-    <DropdownMenu.Item onSelect={onSelect} disabled={disabled} className={cn(itemLook, danger && 'text-bad')}>
-      {Icon ? <Icon aria-hidden="true" className={danger ? 'text-bad' : 'text-ink-soft'} /> : null}
-      <span className="min-w-0 flex-1 truncate">{children}</span>
-      {shortcut ? <kbd className="font-mono text-xs text-ink-soft">{shortcut}</kbd> : null}
-    </DropdownMenu.Item>
-  );
-}
-
-export const MenuLabel = ({ children }: { children: ReactNode }) => (
-  <DropdownMenu.Label className="px-2.5 pt-2 pb-1 text-xs font-medium text-ink-soft">
-    {children}
-  </DropdownMenu.Label>
-);
-
-export const MenuLine = () => <DropdownMenu.Separator className="my-1 h-px bg-line" />;
+/** These stand in menus only, so their code is there. */
+export const MenuItem = (props: ItemProps) => (parts ? <parts.Item {...props} /> : null);
+export const MenuLabel = ({ children }: { children: ReactNode }) =>
+  parts ? <parts.Label>{children}</parts.Label> : null;
+export const MenuLine = () => (parts ? <parts.Line /> : null);

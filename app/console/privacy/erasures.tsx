@@ -5,70 +5,41 @@ import { Eraser } from 'lucide-react';
 import { useState } from 'react';
 import type { RouterOutputs } from '#api/trpc/router.ts';
 import { failureOf, problemsOf } from '../data/failures.ts';
-import { usePages } from '../data/pages.ts';
 import { useSession } from '../data/session.tsx';
 import { useTRPC, useTRPCClient } from '../data/trpc.ts';
 import { counted, numberWords } from '../labels/counted.ts';
 import { erasureCounts, erasureScopes, erasureStates } from '../labels/privacy.ts';
 import { Badge } from '../parts/badge.tsx';
-import { Button } from '../parts/button.tsx';
-import { Dialog } from '../parts/dialog.tsx';
 import { DialogForm } from '../parts/dialog-form.tsx';
-import { Empty } from '../parts/empty.tsx';
 import { Field, inputLook } from '../parts/field.tsx';
-import { PagedRows } from '../parts/rows.tsx';
 import { Time } from '../parts/time.tsx';
 import { useSay } from '../shell/toasts.tsx';
+import { isOpen, JobList } from './job-list.tsx';
 import { noScope, ScopeFields, scopeInput } from './scope-fields.tsx';
 
 type Erasure = RouterOutputs['erasures']['list']['data'][number];
 
 const PAGE = 25;
-const WATCH_MS = 2_000;
-const REFRESH_MS = 60_000;
 const KEY = ['erasures'] as const;
-const isOpen = ({ status }: Erasure): boolean => status === 'queued' || status === 'running';
 
 /** The requests to erase, with how far they are and what they erased. */
 export function Erasures({ tenantId }: { tenantId: string }) {
   const client = useTRPCClient();
-  const [asks, setAsks] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const query = usePages<Erasure>(
-    [...KEY, tenantId],
-    async (cursor) => {
-      const page = await client.erasures.list.query({ limit: PAGE, ...(cursor && { cursor }) });
-      if (!cursor) setBusy(page.data.some(isOpen));
-      return page;
-    },
-    isBusy ? WATCH_MS : REFRESH_MS,
-  );
   return (
-    <>
-      <div className="mb-3 flex items-center justify-between gap-4">
-        <p className="text-[13px] leading-5 text-pretty text-ink-soft">
-          Erased mail is gone everywhere: messages, files, search and events. A final check looks for what is
-          left.
-        </p>
-        <Button tone="primary" onClick={() => setAsks(true)}>
-          <Eraser aria-hidden="true" />
-          Erase…
-        </Button>
-      </div>
-      <PagedRows
-        query={query}
-        keyOf={({ id }) => id}
-        row={(erasure) => <Row erasure={erasure} />}
-        empty={
-          <Empty icon={Eraser} title="Nothing was erased yet">
-            <p>When somebody asks you to delete their data, erase all mail with their address.</p>
-          </Empty>
-        }
-      />
-      <Dialog open={asks} onClose={() => setAsks(false)} title="Erase mail">
-        <EraseForm close={() => setAsks(false)} />
-      </Dialog>
-    </>
+    <JobList<Erasure>
+      listKey={[...KEY, tenantId]}
+      fetchPage={(cursor) => client.erasures.list.query({ limit: PAGE, ...(cursor && { cursor }) })}
+      row={(erasure) => <Row erasure={erasure} />}
+      icon={Eraser}
+      about="Erased mail is gone everywhere: messages, files, search and events. A final check looks for what is left."
+      action="Erase…"
+      title="Erase mail"
+      form={(close) => <EraseForm close={close} />}
+      empty={{
+        title: 'Nothing was erased yet',
+        text: 'When somebody asks you to delete their data, erase all mail with their address.',
+      }}
+    />
   );
 }
 

@@ -5,67 +5,39 @@ import { Download, FileArchive } from 'lucide-react';
 import { useState } from 'react';
 import type { RouterOutputs } from '#api/trpc/router.ts';
 import { failureOf, problemsOf } from '../data/failures.ts';
-import { usePages } from '../data/pages.ts';
 import { useTRPC, useTRPCClient } from '../data/trpc.ts';
 import { exportScopes, exportStates } from '../labels/privacy.ts';
 import { Badge } from '../parts/badge.tsx';
-import { Button, buttonLook } from '../parts/button.tsx';
-import { Dialog } from '../parts/dialog.tsx';
+import { buttonLook } from '../parts/button.tsx';
 import { DialogForm } from '../parts/dialog-form.tsx';
-import { Empty } from '../parts/empty.tsx';
-import { PagedRows } from '../parts/rows.tsx';
 import { Time } from '../parts/time.tsx';
 import { bytesWords } from '../usage/amounts.ts';
+import { JobList } from './job-list.tsx';
 import { noScope, ScopeFields, scopeInput } from './scope-fields.tsx';
 
 type Export = RouterOutputs['exports']['list']['data'][number];
 
 const PAGE = 25;
-const WATCH_MS = 2_000;
-const REFRESH_MS = 60_000;
 const KEY = ['exports'] as const;
-const isOpen = ({ status }: Export): boolean => status === 'queued' || status === 'running';
 
 /** Mail to hand over, as a ZIP file that is kept for a week. */
 export function Exports({ tenantId }: { tenantId: string }) {
   const client = useTRPCClient();
-  const [asks, setAsks] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const query = usePages<Export>(
-    [...KEY, tenantId],
-    async (cursor) => {
-      const page = await client.exports.list.query({ limit: PAGE, ...(cursor && { cursor }) });
-      if (!cursor) setBusy(page.data.some(isOpen));
-      return page;
-    },
-    isBusy ? WATCH_MS : REFRESH_MS,
-  );
   return (
-    <>
-      <div className="mb-3 flex items-center justify-between gap-4">
-        <p className="text-[13px] leading-5 text-pretty text-ink-soft">
-          A ZIP file with one .eml file for each message. It is kept for 7 days, and anyone with its link can
-          download it.
-        </p>
-        <Button tone="primary" onClick={() => setAsks(true)}>
-          <FileArchive aria-hidden="true" />
-          Export…
-        </Button>
-      </div>
-      <PagedRows
-        query={query}
-        keyOf={({ id }) => id}
-        row={(each) => <Row item={each} />}
-        empty={
-          <Empty icon={FileArchive} title="Nothing was exported yet">
-            <p>When somebody asks for a copy of their data, export all mail with their address.</p>
-          </Empty>
-        }
-      />
-      <Dialog open={asks} onClose={() => setAsks(false)} title="Export mail">
-        <ExportForm close={() => setAsks(false)} />
-      </Dialog>
-    </>
+    <JobList<Export>
+      listKey={[...KEY, tenantId]}
+      fetchPage={(cursor) => client.exports.list.query({ limit: PAGE, ...(cursor && { cursor }) })}
+      row={(each) => <Row item={each} />}
+      icon={FileArchive}
+      about="A ZIP file with one .eml file for each message. It is kept for 7 days, and anyone with its link can download it."
+      action="Export…"
+      title="Export mail"
+      form={(close) => <ExportForm close={close} />}
+      empty={{
+        title: 'Nothing was exported yet',
+        text: 'When somebody asks for a copy of their data, export all mail with their address.',
+      }}
+    />
   );
 }
 

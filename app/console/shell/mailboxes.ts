@@ -55,11 +55,14 @@ export function useMailScope(): string | null {
 }
 
 /** What waits in each mailbox: unread conversations and quarantined messages; the server counts no further than 100. */
-export function useMailCounts() {
+export const useMailCounts = () => useMailCountsQuery().counts;
+
+/** The same, with whether it is still on its way. */
+export function useMailCountsQuery() {
   const trpc = useTRPC();
   const { workspace } = useSession();
   const mayRead = useMay('messages:read');
-  const { data } = useQuery(
+  const { data, isLoading } = useQuery(
     trpc.threads.count_of_tenant.queryOptions(
       workspace && mayRead ? { tenant_id: workspace.id } : skipToken,
       {
@@ -68,7 +71,7 @@ export function useMailCounts() {
       },
     ),
   );
-  return data?.mailboxes ?? [];
+  return { counts: data?.mailboxes ?? [], isLoading };
 }
 
 export const MOST_COUNTED = 100;

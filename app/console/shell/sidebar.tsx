@@ -11,7 +11,7 @@ import { cn } from '../parts/class-names.ts';
 import { Wordmark } from '../parts/wordmark.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { MailboxSwitch } from './mailbox-switch.tsx';
-import { ALL_MAILBOXES, useCurrentMailbox, useMailScope } from './mailboxes.ts';
+import { ALL_MAILBOXES, useCurrentMailbox, useMailboxes, useMailScope } from './mailboxes.ts';
 import { mailPlaces, maySee, type Place, workspaceSections } from './places.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
 
@@ -21,7 +21,11 @@ const [home, ...sections] = workspaceSections;
 export function Sidebar({ onGo, showHelp }: { onGo?: () => void; showHelp: () => void }) {
   const mailbox = useCurrentMailbox();
   const open = useMailScope();
-  const scope = open === ALL_MAILBOXES ? ALL_MAILBOXES : mailbox?.id;
+  const { workspace } = useSession();
+  const { mailboxes, isPending } = useMailboxes();
+  // Until the mailboxes are known, the entries lead to all of them: what stands below must not move when they are.
+  const isUnknown = !mailbox && workspace !== null && (isPending || mailboxes.length > 0);
+  const scope = open === ALL_MAILBOXES || isUnknown ? ALL_MAILBOXES : mailbox?.id;
   const maySend = useMay('messages:send');
   const nav = useRef<HTMLElement>(null);
   const path = usePathname();

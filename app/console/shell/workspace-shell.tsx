@@ -5,6 +5,7 @@ import { useRouter } from 'next/navigation';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { DataProvider } from '../data/provider.tsx';
 import { SessionProvider, useMay, useSession } from '../data/session.tsx';
+import { NoticeBell } from '../notices/notice-bell.tsx';
 import { IconButton } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
@@ -98,6 +99,7 @@ function PhoneActions({ openCommands }: { openCommands: () => void }) {
           <Search />
         </IconButton>
       ) : null}
+      <NoticeBell />
       <IconButton label="Command menu" onClick={openCommands}>
         <SquareTerminal />
       </IconButton>

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { failureOf } from '../data/failures.ts';
 import { useTRPC } from '../data/trpc.ts';
-import { type Suppression, suppressionReasons } from '../labels/suppressions.ts';
+import { nameOf, type Suppression, suppressionReasons } from '../labels/suppressions.ts';
 import { Button } from '../parts/button.tsx';
 import { Field, inputLook } from '../parts/field.tsx';
 import { useSay } from '../shell/toasts.tsx';
@@ -12,17 +12,17 @@ import { useSay } from '../shell/toasts.tsx';
 type Props = {
   tenantId: string;
   item: Suppression;
-  /** The full address, if it was looked up. */
-  known: string;
+  /** The full address that was looked up, for one that the list does not know any more. */
+  lookedUp: string;
   close: () => void;
   refresh: () => Promise<void>;
 };
 
-/** Asks for the full address, because the list shows only a masked one. After a spam report it asks twice. */
-export function LiftSuppression({ tenantId, item, known, close, refresh }: Props) {
+/** Asks before mail goes to an address again; an erased person's has to be typed. After a spam report it asks twice. */
+export function LiftSuppression({ tenantId, item, lookedUp, close, refresh }: Props) {
   const trpc = useTRPC();
   const say = useSay();
-  const [address, setAddress] = useState(known);
+  const [address, setAddress] = useState(item.address ?? lookedUp);
   const [isSure, setSure] = useState(false);
   const { mutate, isPending, error } = useMutation(
     trpc.suppressions.delete.mutationOptions({
@@ -33,7 +33,7 @@ export function LiftSuppression({ tenantId, item, known, close, refresh }: Props
       },
     }),
   );
-  const failure = error && failureOf(error);
+  const problem = error ? problemOf(failureOf(error)) : null;
   const isComplaint = item.reason === 'complaint';
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -42,28 +42,34 @@ export function LiftSuppression({ tenantId, item, known, close, refresh }: Props
   return (
     <form onSubmit={submit} className="space-y-4 overflow-y-auto px-5 pb-5">
       <p className="text-sm leading-6 text-pretty text-ink-soft">
-        <span className="font-mono text-[13px] text-ink">{item.address_hint}</span>:{' '}
+        <span className="font-mono text-[13px] break-all text-ink">{nameOf(item)}</span>:{' '}
         {suppressionReasons[item.reason].why} The removal is kept in the audit log.
       </p>
-      <Field
-        label="Full address"
-        hint="The list shows masked addresses only, so that nobody can copy them."
-        problem={failure ? problemOf(failure) : null}
-      >
-        {(props) => (
-          <input
-            {...props}
-            data-autofocus
-            required
-            autoComplete="off"
-            spellCheck={false}
-            placeholder={item.address_hint}
-            className={inputLook}
-            value={address}
-            onChange={(event) => setAddress(event.target.value)}
-          />
-        )}
-      </Field>
+      {item.address === null ? (
+        <Field
+          label="Full address"
+          hint="This person was erased, so the list does not have their address any more."
+          problem={problem}
+        >
+          {(props) => (
+            <input
+              {...props}
+              data-autofocus
+              required
+              autoComplete="off"
+              spellCheck={false}
+              className={inputLook}
+              value={address}
+              onChange={(event) => setAddress(event.target.value)}
+            />
+          )}
+        </Field>
+      ) : null}
+      {item.address !== null && problem ? (
+        <p role="alert" className="text-[13px] leading-5 text-bad">
+          {problem}
+        </p>
+      ) : null}
       {isComplaint ? (
         <label className="flex items-start gap-2.5 rounded-lg bg-bad-wash px-3 py-2.5 text-[13px] leading-5 text-bad">
           <input

@@ -5,7 +5,7 @@ import { Ban, Plus, Search } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { usePages } from '../data/pages.ts';
 import { useTRPCClient } from '../data/trpc.ts';
-import { reasonNames, type Suppression, suppressionReasons } from '../labels/suppressions.ts';
+import { nameOf, reasonNames, type Suppression, suppressionReasons } from '../labels/suppressions.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
 import { cn } from '../parts/class-names.ts';
@@ -24,7 +24,7 @@ const PAGE = 50;
 const suppressionsKey = ['suppressions'] as const;
 const noFilter: Filter = { address: '', reason: '' };
 
-/** The suppressed addresses, masked. An address can be found only by its full text. */
+/** The suppressed addresses. One is found by its full text, also when its person was erased. */
 export function Suppressed({ tenantId }: { tenantId: string }) {
   const client = useTRPCClient();
   const queryClient = useQueryClient();
@@ -62,8 +62,8 @@ export function Suppressed({ tenantId }: { tenantId: string }) {
       </div>
       <PagedRows
         query={query}
-        // Two masked addresses can look the same, and items have no id, so the index is the key.
-        keyOf={(item) => String(query.items.indexOf(item))}
+        // Erased addresses look the same, and items have no id.
+        keyOf={(item) => item.address ?? String(query.items.indexOf(item))}
         row={(item) => <Row item={item} lift={() => setLifted(item)} />}
         empty={isFiltered ? <NotFound address={filter.address} /> : <NobodyYet />}
       />
@@ -75,7 +75,7 @@ export function Suppressed({ tenantId }: { tenantId: string }) {
           <LiftSuppression
             tenantId={tenantId}
             item={lifted}
-            known={filter.address}
+            lookedUp={filter.address}
             close={() => setLifted(null)}
             refresh={refresh}
           />
@@ -115,7 +115,9 @@ function Row({ item, lift }: { item: Suppression; lift: () => void }) {
     <div className="flex items-center gap-4 px-4 py-3">
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <span className="min-w-0 truncate font-mono text-[13px]">{item.address_hint}</span>
+          <span className="min-w-0 truncate font-mono text-[13px]" title={nameOf(item)}>
+            {nameOf(item)}
+          </span>
           <Badge tone={tone}>{name}</Badge>
         </p>
         <p className="mt-0.5 text-[13px] leading-5 break-words text-ink-soft">{item.note || why}</p>
@@ -128,7 +130,7 @@ function Row({ item, lift }: { item: Suppression; lift: () => void }) {
           </span>
         ) : null}
       </p>
-      <Button size="small" onClick={lift} aria-label={`Remove ${item.address_hint}`}>
+      <Button size="small" onClick={lift} aria-label={`Remove ${nameOf(item)}`}>
         Remove
       </Button>
     </div>

@@ -12,6 +12,7 @@ describe('safeAttribute', () => {
     ['background:linear-gradient(90deg,#fff,#000)', 'background:linear-gradient(90deg,#fff,#000);'],
     ['position:fixed;top:0', 'top:0;'],
     ['position:relative', 'position:relative;'],
+    ['min-height:100vh;height:calc(100dvh - 2px);width:100vw', 'width:100vw;'],
     ['width:expression(alert(1))', ''],
     ['behavior:url(x.htc);-moz-binding:url(x)', ''],
     ['background:url(javascript:alert(1))', ''],

@@ -9,14 +9,14 @@ export type SafeStyle = { local: string; remote: string | null };
 const limits = { attributeChars: 8_000, sheetChars: 200_000, rules: 3_000, selectors: 50, valueChars: 1_000 };
 
 const properties = new Set(
-  `align-content align-items align-self background background-clip background-color background-image background-origin
+  `align-content align-items align-self aspect-ratio background background-clip background-color background-image background-origin
   background-position background-position-x background-position-y background-repeat background-size border-collapse
-  border-radius border-spacing bottom box-shadow box-sizing caption-side clear color column-gap display empty-cells
+  border-radius border-spacing bottom box-shadow box-sizing caption-side clear color color-scheme column-gap display empty-cells
   flex flex-basis flex-direction flex-flow flex-grow flex-shrink flex-wrap float font font-family font-size
   font-stretch font-style font-variant font-weight gap grid-column grid-row grid-template-columns height hyphens
-  justify-content justify-items justify-self left letter-spacing line-height list-style list-style-position
-  list-style-type margin margin-bottom margin-left margin-right margin-top max-height max-width min-height min-width
-  object-fit opacity order outline outline-color outline-offset outline-style outline-width overflow overflow-wrap
+  justify-content justify-items justify-self left letter-spacing line-height list-style list-style-image
+  list-style-position list-style-type margin margin-bottom margin-left margin-right margin-top max-height max-width min-height min-width
+  object-fit object-position opacity order outline outline-color outline-offset outline-style outline-width overflow overflow-wrap
   overflow-x overflow-y padding padding-bottom padding-left padding-right padding-top position right row-gap
   table-layout text-align text-decoration text-decoration-color text-decoration-line text-decoration-style
   text-decoration-thickness text-indent text-overflow text-shadow text-transform text-underline-offset top
@@ -30,7 +30,9 @@ const isKept = (property: string): boolean =>
   /^border-(top|bottom)-(left|right)-radius$/.test(property);
 
 const functions = new Set(
-  'calc clamp hsl hsla linear-gradient max min radial-gradient rgb rgba repeat minmax'.split(' '),
+  'calc clamp conic-gradient hsl hsla linear-gradient max min minmax radial-gradient repeat repeating-linear-gradient repeating-radial-gradient rgb rgba'.split(
+    ' ',
+  ),
 );
 /** Others could make the browser search the document for each element. */
 const pseudoClasses = new Set(
@@ -137,6 +139,8 @@ function contentOf(value: Value): 'plain' | 'remote' | 'refused' {
   walk(value, (node) => {
     if (node.type === 'Raw') found = 'refused';
     if (node.type === 'Function' && !functions.has(node.name.toLowerCase())) found = 'refused';
+    // The frame is as high as the message: measured by its frame, a message would grow for ever.
+    if (node.type === 'Dimension' && /^[dls]?v(h|b|max|min)$/i.test(node.unit)) found = 'refused';
     if (node.type !== 'Url' || found === 'refused' || inlineImage.test(node.value)) return;
     found = remoteImage.test(node.value.trim()) ? 'remote' : 'refused';
   });

@@ -1,5 +1,11 @@
 import { Parser } from 'htmlparser2';
-import { designAttributes, designSheet } from './design-attributes.ts';
+import {
+  designAttributes,
+  designDoctype,
+  designSheet,
+  designTags,
+  lookAttributes,
+} from './design-attributes.ts';
 import { escapeText, escapeValue } from './escape-markup.ts';
 import { parseLimits } from './limits.ts';
 
@@ -63,7 +69,9 @@ export function sanitize(html: string, observer: MarkupObserver | null = null, k
   observer?.begin(html);
   const walk = keepsDesign ? new DesignWalk(observer) : new Walk(observer);
   const parser = new Parser(walk, { decodeEntities: true });
-  parser.end(html);
+  parser.write(html);
+  walk.isAtEnd = true;
+  parser.end();
   return walk.output;
 }
 
@@ -75,6 +83,8 @@ interface OpenElement {
 /** The handler of one parser: its methods are htmlparser2's. */
 class Walk {
   output = '';
+  /** All has been read: what is still open is closed. */
+  isAtEnd = false;
   readonly #observer: MarkupObserver | null;
   readonly #open: OpenElement[] = [];
   #depth = 0;
@@ -85,7 +95,7 @@ class Walk {
     this.#observer = observer;
   }
 
-  onopentag(tag: string, attributes: Attributes): void {
+  onopentag(tag: string, attributes: Attributes, isImplied: boolean): void {
     // htmlparser2 keeps open elements at the head of an array: each level makes every tag dearer.
     if (++this.#depth > parseLimits.htmlDepth) throw new TooDeep();
     this.#observer?.open(tag, attributes);
@@ -93,13 +103,23 @@ class Walk {
       this.#dropping++;
       return;
     }
-    const isKept = keptTags.has(tag);
+    const isKept = this.keeps(tag);
     this.#open.push({ tag, isKept });
-    if (isKept) this.output += this.startTag(tag, attributes);
+    if (isKept) this.output += this.startTag(tag, attributes, isImplied);
     else if (droppedWithContent.has(tag)) this.#dropping = 1;
+    else this.output += this.lookOf(tag, attributes);
   }
 
-  protected startTag(tag: string, attributes: Attributes): string {
+  protected keeps(tag: string): boolean {
+    return keptTags.has(tag);
+  }
+
+  /** What is left of an element whose tags go. */
+  protected lookOf(_tag: string, _attributes: Attributes): string {
+    return '';
+  }
+
+  protected startTag(tag: string, attributes: Attributes, _isImplied: boolean): string {
     return `<${tag}${renderAttributes(tag, attributes)}${endless.has(tag) ? ' />' : '>'}`;
   }
 
@@ -108,28 +128,43 @@ class Walk {
     if (this.#dropping === 0) this.output += escapeText(data);
   }
 
-  onclosetag(tag: string): void {
+  onclosetag(tag: string, isImplied: boolean): void {
     this.#depth--;
     this.#observer?.close();
     if (this.#dropping > 0 && --this.#dropping > 0) return;
     const element = this.#open.at(-1);
     if (element?.tag !== tag) return;
     this.#open.pop();
-    if (element.isKept && !endless.has(tag)) this.output += `</${tag}>`;
+    if (element.isKept && !endless.has(tag)) this.output += this.endTag(tag, isImplied);
+  }
+
+  protected endTag(tag: string, _isImplied: boolean): string {
+    return `</${tag}>`;
   }
 }
 
-/** The same with the design: styles of elements, style sheets, and the look of the body as that of an element of its own. */
+/** The same with the design: styles of elements, style sheets, and what the document says about itself. */
 class DesignWalk extends Walk {
   /** The style sheet that is being read; null outside of one. */
   #sheet: { css: string; media: string } | null = null;
 
-  override onopentag(tag: string, attributes: Attributes): void {
-    super.onopentag(tag, attributes);
+  onprocessinginstruction(name: string, data: string): void {
+    if (name.toLowerCase() === '!doctype' && this.output === '') this.output = designDoctype(data);
+  }
+
+  override onopentag(tag: string, attributes: Attributes, isImplied: boolean): void {
+    super.onopentag(tag, attributes, isImplied);
     if (tag === 'style') this.#sheet = { css: '', media: attributes.media ?? '' };
-    // The frame gives these to its own body.
-    if (tag === 'body')
-      this.output += `<div data-body=""${designAttributes(attributes)}${renderAttributes('div', attributes)}></div>`;
+  }
+
+  protected override keeps(tag: string): boolean {
+    return super.keeps(tag) || designTags.has(tag);
+  }
+
+  /** Their end tags are left out, as browsers find the ends of these themselves. */
+  protected override lookOf(tag: string, attributes: Attributes): string {
+    const rest = tag === 'html' || tag === 'body' ? renderAttributes(tag, attributes) : '';
+    return lookAttributes(tag, attributes, rest);
   }
 
   override ontext(data: string): void {
@@ -137,16 +172,22 @@ class DesignWalk extends Walk {
     super.ontext(data);
   }
 
-  override onclosetag(tag: string): void {
-    super.onclosetag(tag);
+  override onclosetag(tag: string, isImplied: boolean): void {
+    super.onclosetag(tag, isImplied);
     if (tag !== 'style' || !this.#sheet) return;
     this.output += designSheet(this.#sheet);
     this.#sheet = null;
   }
 
-  protected override startTag(tag: string, attributes: Attributes): string {
-    const start = `<${tag}${designAttributes(attributes)}${renderAttributes(tag, attributes)}`;
+  // Which tags are implied depends on the doctype, so the browser finds them itself.
+  protected override startTag(tag: string, attributes: Attributes, isImplied: boolean): string {
+    if (isImplied && tag === 'p') return '';
+    const start = `<${tag}${designAttributes(tag, attributes)}${renderAttributes(tag, attributes)}`;
     return `${start}${endless.has(tag) ? ' />' : '>'}`;
+  }
+
+  protected override endTag(tag: string, isImplied: boolean): string {
+    return isImplied && !this.isAtEnd ? '' : super.endTag(tag, isImplied);
   }
 }
 

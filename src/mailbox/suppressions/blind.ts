@@ -23,3 +23,6 @@ const isErased = (stored: string): boolean => stored.startsWith(PREFIX);
 
 /** A masked address for lists and logs. */
 export const hintOf = (stored: string): string => (isErased(stored) ? 'erased' : addressHint(stored));
+
+/** The address itself; null when it was erased. */
+export const addressIn = (stored: string): string | null => (isErased(stored) ? null : stored);

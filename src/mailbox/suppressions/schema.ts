@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import type { Actor } from '#kernel/operation/actor.ts';
 import { timestamp } from '#kernel/operation/schema.ts';
-import { hintOf } from './blind.ts';
+import { addressIn, hintOf } from './blind.ts';
 import { directions, type ListEntryRow, listKinds, reasons, type SuppressionRow } from './repository.ts';
 
 export const suppressionItem = z
@@ -10,6 +11,14 @@ export const suppressionItem = z
         'The masked address, `erased` after the erasure of the person. To check a single address, use the filter `address`.',
       examples: ['a***@example.com'],
     }),
+    address: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          'The whole address, for people who are signed in to the workspace; null for keys, and after the erasure of the person.',
+        examples: ['ada@example.com'],
+      }),
     reason: z.enum(reasons),
     note: z.string().nullable(),
     created_at: timestamp,
@@ -39,8 +48,13 @@ export const listPath = {
 export const pathText = (description: string, example: string) =>
   z.string().meta({ description, examples: [example] });
 
-export const serializeSuppression = (row: SuppressionRow): z.input<typeof suppressionItem> => ({
+/** Keys get masked addresses, so that one that leaks gives no list of recipients away. */
+export const serializeSuppression = (
+  row: SuppressionRow,
+  { user_id, level }: Pick<Actor, 'user_id' | 'level'>,
+): z.input<typeof suppressionItem> => ({
   address_hint: hintOf(row.address),
+  address: user_id !== null && level === 'tenant' ? addressIn(row.address) : null,
   reason: row.reason,
   note: row.note,
   created_at: row.created_at,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestApi, type TestApi } from '#testing/api.ts';
+import { asMember } from '#testing/payments.ts';
 import { auditRows, createTenant } from '#testing/tenants.ts';
 import { recipientRestrictions, sendersListed, suppress, suppressedAmong } from './index.ts';
 
@@ -31,6 +32,7 @@ describe('suppressions', () => {
     expect(created.status).toBe(201);
     expect(created.body).toEqual({
       address_hint: 'A***@xn--bcher-kva.example'.toLowerCase(),
+      address: null,
       reason: 'manual',
       note: 'by phone',
       created_at: expect.stringMatching(/Z$/),
@@ -50,6 +52,18 @@ describe('suppressions', () => {
       404,
       'suppression_not_found',
     ]);
+  });
+
+  it('are masked for keys only: people of the workspace see whom it suppressed', async () => {
+    const tenant = (await createTenant(api)).id;
+    const member = asMember(api, tenant, 'admin');
+    const made = await member.suppressions.create({ tenant_id: tenant, address: 'Rosa@Angry.example' });
+    expect(made.address).toBe('rosa@angry.example');
+    const listed = await member.suppressions.list({ tenant_id: tenant });
+    expect(listed.data).toEqual([made]);
+    const { body } = await api.call('GET', path('', tenant));
+    expect(body.data).toEqual([{ ...made, address: null }]);
+    await expect(member.suppressions.list({ tenant_id: otherId })).rejects.toThrow();
   });
 
   it('are listed newest first, by reason, in pages', async () => {

@@ -5,8 +5,11 @@ import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { ApiKey } from '../../data/trpc.ts';
 import type { MadeKey } from '../../developers/key-form.tsx';
+import { KeyRow } from '../../developers/key-row.tsx';
+import { useMakerNames } from '../../developers/maker-names.ts';
 import { RevokeKey } from '../../developers/revoke-key.tsx';
 import { RotateKey } from '../../developers/rotate-key.tsx';
+import { Badge } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { CodeBlock } from '../../parts/code-block.tsx';
@@ -15,14 +18,7 @@ import { Empty } from '../../parts/empty.tsx';
 import { Page } from '../../parts/page-frame.tsx';
 import { PagedRows } from '../../parts/rows.tsx';
 import { DeploymentKeyForm } from './key-form.tsx';
-import { DeploymentKeyRow } from './key-row.tsx';
-import {
-  deploymentKeysKey,
-  type KeyLevel,
-  useDeploymentKeys,
-  useMakerNames,
-  usePartners,
-} from './use-deployment-keys.ts';
+import { deploymentKeysKey, type KeyLevel, useDeploymentKeys, usePartners } from './use-deployment-keys.ts';
 
 const levels = [
   ['platform', 'Platform'],
@@ -59,10 +55,10 @@ export function PlatformKeysPage() {
         query={query}
         keyOf={({ key_id }) => key_id}
         row={(key) => (
-          <DeploymentKeyRow
+          <KeyRow
             apiKey={key}
             maker={makers.get(key.created_by?.id ?? '')}
-            partner={key.partner_id ? (partners.get(key.partner_id) ?? key.partner_id) : null}
+            reach={key.partner_id ? <Badge>{partners.get(key.partner_id) ?? key.partner_id}</Badge> : null}
             rotate={() => setOpened({ is: 'rotate', key })}
             revoke={() => setOpened({ is: 'revoke', key })}
           />

@@ -48,6 +48,6 @@ export const createSuppression = defineOperation({
       tenant_id: target.id,
       details: { reason: row!.reason, address_hint: hintOf(row!.address), is_new: isNew ?? false },
     });
-    return { status: isNew ? 201 : 200, body: serializeSuppression(row!) };
+    return { status: isNew ? 201 : 200, body: serializeSuppression(row!, call.actor) };
   },
 });

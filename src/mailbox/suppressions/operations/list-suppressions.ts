@@ -14,7 +14,7 @@ export const listSuppressionsOperation = defineOperation({
   path: '/v1/tenants/{tenant_id}/suppressions',
   summary: 'List suppressed addresses',
   description:
-    'Lists the addresses that get no mail from the tenant, newest first and masked. Use `address` to check a ' +
+    'Lists the addresses that get no mail from the tenant, newest first. Keys get them masked. Use `address` to check a ' +
     'single address.',
   permission: 'suppressions:manage',
   levels: ['platform', 'partner', 'tenant'],
@@ -41,7 +41,11 @@ export const listSuppressionsOperation = defineOperation({
     const rows = await listSuppressions(call.db, call.target.id, filter, { beyond, take: page.take });
     return {
       status: 200,
-      body: page.answer(rows, serializeSuppression, ({ created_at, id }) => [created_at, id]),
+      body: page.answer(
+        rows,
+        (row) => serializeSuppression(row, call.actor),
+        ({ created_at, id }) => [created_at, id],
+      ),
     };
   },
 });

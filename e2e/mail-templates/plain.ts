@@ -1,21 +1,4 @@
-/** Mails as they are made in real life: names and colours are invented, ways of building are those of the trade. */
-type Template = { name: string; html: string };
-
-const dot =
-  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
-
-/** A table of 600 pixels in the middle of a coloured page: most newsletters. */
-const page = (
-  background: string,
-  inner: string,
-  style = '',
-) => `<!doctype html><html><head><meta charset="utf-8">${style}</head>
-<body style="margin:0;padding:0;background-color:${background}"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" bgcolor="${background}"><tr><td align="center" style="padding:24px 0">
-<table role="presentation" width="600" cellpadding="0" cellspacing="0" style="background:#ffffff;border-radius:8px;overflow:hidden">${inner}</table></td></tr></table></body></html>`;
-const row = (style: string, text: string) =>
-  `<tr><td style="font-family:Arial,Helvetica,sans-serif;${style}">${text}</td></tr>`;
-const button = (href: string, text: string, colour: string, radius = 4) =>
-  `<table role="presentation" cellpadding="0" cellspacing="0"><tr><td style="background:${colour};border-radius:${radius}px"><a href="${href}" style="display:inline-block;padding:12px 28px;color:#ffffff;font:bold 15px Arial,sans-serif;text-decoration:none">${text}</a></td></tr></table>`;
+import { button, dot, page, row, sheet, type Template } from './parts.ts';
 
 const receipt = (colour: string, shop: string, lines: [string, string][]) =>
   page(
@@ -60,10 +43,8 @@ const columns = (cells: [string, string, string][]) =>
       .join('')}</tr>`,
   );
 
-const sheet = (css: string, inner: string) =>
-  `<html><head><style type="text/css">${css}</style></head><body>${inner}</body></html>`;
-
-export const templates: Template[] = [
+/** The plain run: receipts, notices, columns, classes, old fonts. */
+export const plain: Template[] = [
   {
     name: 'receipt, green',
     html: receipt('#22a06b', 'Corner Books', [

@@ -1,0 +1,21 @@
+'use client';
+
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { useMay } from '../data/session.tsx';
+import { type ApiKey, useTRPC } from '../data/trpc.ts';
+
+/** `audit.name_actors` names this many at once. */
+const MOST_MAKERS = 200;
+
+/** The names of who created the keys, as far as this person may read them. */
+export function useMakerNames(keys: readonly ApiKey[]): ReadonlyMap<string, string> {
+  const trpc = useTRPC();
+  const mayRead = useMay('audit:read');
+  const ids = [...new Set(keys.flatMap(({ created_by }) => created_by?.id ?? []))].sort();
+  const { data } = useQuery(
+    trpc.audit.name_actors.queryOptions(
+      mayRead && ids.length > 0 ? { actor_ids: ids.slice(0, MOST_MAKERS) } : skipToken,
+    ),
+  );
+  return new Map((data?.data ?? []).flatMap(({ id, name }) => (name ? [[id, name] as const] : [])));
+}

@@ -1,0 +1,77 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { failureOf } from '../data/failures.ts';
+import type { Attachment } from '../data/trpc.ts';
+import { counted } from '../labels/counted.ts';
+import { FailureNotice } from '../parts/failure-notice.tsx';
+import { Skeleton } from '../parts/skeleton.tsx';
+import { PDF_FRAME_PATH } from './pdf-frame.ts';
+
+type State =
+  | { state: 'waiting' }
+  | { state: 'ready'; pages: number }
+  | { state: 'failed'; needsPassword: boolean };
+
+/** A PDF, drawn in a frame that has no origin (`pdf-frame.ts`). */
+export function PdfPages({ attachment, href }: { attachment: Attachment; href: string }) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [told, setTold] = useState<State | null>(null);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['attachment-pdf', attachment.id],
+    queryFn: async () => {
+      const response = await fetch(href);
+      if (!response.ok) throw new Error(`The server answered ${response.status}.`);
+      return response.arrayBuffer();
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  });
+  useEffect(() => {
+    const onMessage = ({ source, data: message }: MessageEvent<State>) => {
+      if (source === frame.current?.contentWindow) setTold(message);
+    };
+    window.addEventListener('message', onMessage);
+    return () => window.removeEventListener('message', onMessage);
+  }, []);
+  const isWaiting = told?.state === 'waiting';
+  useEffect(() => {
+    // A frame without an origin has no name to send to; it is ours, and nothing else can stand in it.
+    if (data && isWaiting) frame.current?.contentWindow?.postMessage({ bytes: data }, '*');
+  }, [data, isWaiting]);
+  if (error) return <FailureNotice failure={failureOf(error)} retry={() => void refetch()} />;
+  if (told?.state === 'failed')
+    return (
+      <p role="alert" className="py-6 text-sm leading-6 text-ink-soft">
+        {told.needsPassword
+          ? 'This PDF asks for a password. Download it to open it.'
+          : 'This PDF cannot be shown here. Download it, or look at its text.'}
+      </p>
+    );
+  const isReady = told?.state === 'ready';
+  return (
+    <>
+      {isReady ? null : (
+        <div role="status" aria-label="Loading the pages">
+          <Skeleton className="h-64" />
+        </div>
+      )}
+      <iframe
+        ref={frame}
+        title={`Pages of ${attachment.filename}`}
+        src={PDF_FRAME_PATH}
+        sandbox="allow-scripts"
+        referrerPolicy="no-referrer"
+        data-testid="pdf-frame"
+        className={`block w-full rounded-lg border border-line ${isReady ? 'h-[70dvh]' : 'h-0 border-0'}`}
+      />
+      {isReady ? (
+        <p role="status" className="mt-2 text-[13px] text-ink-soft">
+          {counted(told.pages, 'page')}
+        </p>
+      ) : null}
+    </>
+  );
+}

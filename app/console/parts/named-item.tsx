@@ -1,0 +1,31 @@
+'use client';
+
+import type { UseQueryResult } from '@tanstack/react-query';
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { failureOf } from '../data/failures.ts';
+import { FailureNotice } from './failure-notice.tsx';
+import { Skeleton } from './skeleton.tsx';
+
+type Props<Item> = {
+  query: Pick<UseQueryResult<Item, unknown>, 'data' | 'error' | 'refetch'>;
+  /** The whole list. */
+  all: { href: string; name: string };
+  children: (item: Item) => ReactNode;
+};
+
+/** The one item of a list that the address of the page names, and the way to all of them. */
+export function NamedItem<Item>({ query: { data, error, refetch }, all, children }: Props<Item>) {
+  return (
+    <>
+      <p className="mb-3 text-sm">
+        <Link href={all.href} className="prose-link">
+          {all.name}
+        </Link>
+      </p>
+      {data ? children(data) : null}
+      {!data && error ? <FailureNotice failure={failureOf(error)} retry={() => void refetch()} /> : null}
+      {!data && !error ? <Skeleton className="h-32" /> : null}
+    </>
+  );
+}
