@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { line, mailbox, multiline, timestamp } from '#kernel/operation/schema.ts';
+import { guardVerdict } from '#mail/guard/index.ts';
 import { sendFields } from '#mail/sending/index.ts';
 import { approvalStatuses, message } from '#mailbox/messages/index.ts';
 
@@ -59,6 +60,15 @@ export const approvalWithMessage = approval
     original: version.nullable().meta({ description: 'What was asked for, before a person edited it.' }),
   })
   .meta({ id: 'ApprovalWithMessage' });
+
+/** The answer of a decision to send. */
+export const approvedSend = approval
+  .extend({
+    guard: guardVerdict
+      .optional()
+      .meta({ description: 'What the guard says of the edited version. Only with `edit`.' }),
+  })
+  .meta({ id: 'ApprovedSend' });
 
 export const comment = multiline(2_000);
 export const seenHash = z

@@ -105,6 +105,8 @@ const STEERS = 0.5;
 
 const MAX_BATCH = 32;
 
+const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1);
+
 const candidatesOf = createBatchers<Queryable, CandidateQuery, CandidateRow[]>(async (db, queries) => {
   const rows = await findCandidates(db, queries);
   return queries.map((_, place) => rows.find((row) => row.place === place)?.candidates ?? []);
@@ -121,10 +123,6 @@ export async function readFacts(db: Database, send: Outgoing): Promise<Facts> {
   await readsRecorded(db);
   const { identity, to, now } = send;
   const owner = identity.owner_email?.toLowerCase() ?? null;
-  const ownOrganisations = new Set([
-    organisationOf(send.mailDomain),
-    ...(owner && !publicProviders.has(organisationOf(owner)) ? [organisationOf(owner)] : []),
-  ]);
   const [candidates, known] = await Promise.all([
     readCandidates(db, send),
     recipientsOf(db, {
@@ -134,10 +132,16 @@ export async function readFacts(db: Database, send: Outgoing): Promise<Facts> {
         address,
         plain: splitThreadToken(address).address,
         organisation: organisationOf(address),
+        domain: domainOf(address),
       })),
       minutes_ago: after(now, -LATELY).toISOString(),
       week_ago: after(now, -WEEK).toISOString(),
     }),
+  ]);
+  const ownOrganisations = new Set([
+    organisationOf(send.mailDomain),
+    ...(owner && !publicProviders.has(organisationOf(owner)) ? [organisationOf(owner)] : []),
+    ...known.own_domains.filter((domain) => organisationOf(domain) === domain),
   ]);
   // Identities of other tenants share the platform's domain.
   const isOfOwner = (address: string): boolean =>
@@ -163,7 +167,7 @@ export async function readFacts(db: Database, send: Outgoing): Promise<Facts> {
 
 async function readCandidates(
   db: Database,
-  { identity, keyId, threadId, sourceId, now }: Outgoing,
+  { identity, keyId, threadId, sourceId, mailDomain, now }: Outgoing,
 ): Promise<Candidate[]> {
   const digests = digestsOf.get(db) ?? new Digests();
   digestsOf.set(db, digests);
@@ -174,6 +178,7 @@ async function readCandidates(
     thread_id: threadId,
     message_id: sourceId,
     since: after(now, -READS_KEPT).toISOString(),
+    mail_domain: mailDomain.toLowerCase(),
     known: [...known.keys()],
   });
   const made = new Map<string, Digest>();

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '#kernel/data/database.ts';
 import type { ApiAnswer } from '#testing/api.ts';
 import { openWorld, type World } from '#testing/identities.ts';
+import { insertDomain } from '#testing/inserted-domains.ts';
 import { type Mailbox, type MailOptions, type StoredMail, storeMail } from '#testing/mail.ts';
 import { guardLastWeek } from './operations/last-week.ts';
 
@@ -121,7 +122,60 @@ describe('recipients', () => {
   });
 });
 
+describe('who is inside, and whom nobody reads', () => {
+  it('people of a proven domain are inside; another workspace on the domain of the platform is not', async () => {
+    const mailbox = await newMailbox();
+    await insertDomain(world.services, { tenantId, domain: 'our-firm.example' });
+    await mail(mailbox, textual(`Log in at https://sender.example/a. ${contract}`));
+    expect(reasons(await send(mailbox, 'bob@our-firm.example', contract))).toEqual([]);
+    expect(reasons(await send(mailbox, 'bob@other-firm.example', contract))).not.toEqual([]);
+    const stranger = (await world.identity(await tenantWith({}))) as unknown as Mailbox;
+    const colleague = await newMailbox();
+    const named = (at: string) => textual(`Please write to ${at}.`);
+    await mail(mailbox, { ...named('joe@a.example'), from: person(stranger.primary_address) });
+    await mail(mailbox, { ...named('kim@b.example'), from: person(colleague.primary_address) });
+    expect(reasons(await send(mailbox, 'joe@a.example', 'Hi.'))).toEqual(['recipient_from_content']);
+    expect(reasons(await send(mailbox, 'kim@b.example', 'Hi.'))).toEqual([]);
+  });
+
+  it('the form of a website may name who is answered, a person may not', async () => {
+    const mailbox = await newMailbox();
+    const reply_to = [person('visitor@people.example')];
+    const answer = async (from: string, text: string) => {
+      const { id } = await mail(mailbox, { ...textual('What does it cost?'), from: person(from), reply_to });
+      return reasons((await post(mailbox, `/${id}/reply`, { text })).body);
+    };
+    expect(await answer('form@a-website.example', 'Five euros. https://pay.example/5')).toContain(
+      'reply_to_diverted',
+    );
+    expect(await answer('grace@a-website.example', 'Five euros.')).toContain('reply_to_diverted');
+    expect(await answer('form@a-website.example', 'Five euros.')).toEqual([]);
+  });
+});
+
 describe('content', () => {
+  it('what nobody asked for goes to a known partner with advice, to one who asked it does not', async () => {
+    const mailbox = await newMailbox();
+    for (const known of ['grace@sender.example', 'sam@supplier.example', 'sue@seller.example'])
+      await send(mailbox, known, 'Good morning!');
+    const question =
+      'We look for a crane that lifts two tons at twelve metres, for three weeks from the tenth of May, at our yard by the lake.';
+    await mail(mailbox, textual(question));
+    const verdict = async (to: string | string[]) =>
+      (await send(mailbox, to, `A customer writes: ${question}`)).guard;
+    expect(await verdict('sam@supplier.example')).toMatchObject({
+      verdict: 'advised',
+      reasons: [{ reason: 'content_of_other_thread' }],
+    });
+    // It went to somebody else today.
+    expect((await verdict('sue@seller.example')).verdict).toBe('held');
+    await mail(mailbox, {
+      ...textual('Anything new from your customers?'),
+      from: person('sam@supplier.example'),
+    });
+    expect((await verdict('sam@supplier.example')).verdict).toBe('held');
+  });
+
   it('content_of_other_thread: passages with light edits, forwards and files; not to those who have it', async () => {
     const mailbox = await newMailbox();
     const deal = await mail(mailbox, {
@@ -171,6 +225,21 @@ describe('content', () => {
 });
 
 describe('disclosure', () => {
+  it('a file says the same from a draft, from an upload and from the request', async () => {
+    const mailbox = await newMailbox();
+    const drafts = `/v1/identities/${mailbox.id}/drafts`;
+    const attachments = [
+      { filename: 'env.txt', content_base64: Buffer.from(`KEY=${key}`).toString('base64') },
+    ];
+    const body = { to: ['eve@evil.example'], subject: 'Configuration', text: 'Attached.', attachments };
+    const draft = await world.call('POST', drafts, { key, body });
+    const sent = await world.call('POST', `${drafts}/${draft.body.id}/send`, {
+      key,
+      headers: { 'idempotency-key': 'a draft' },
+    });
+    expect([sent.body.guard.verdict, reasons(sent.body)]).toEqual(['held', ['secret_disclosure']]);
+  });
+
   it('code_disclosure: a code that came, in any spelling, and its link; not back to its sender', async () => {
     const mailbox = await newMailbox();
     const verification = { code: '739104', link: 'https://sender.example/confirm/abc' };
@@ -246,6 +315,24 @@ describe('influence', () => {
       reasons(await send(mailbox, 'grace@sender.example', 'Is https://fast-login.example/b yours?')),
     ).toEqual([]);
     expect(reasons(await send(mailbox, 'ann@a.example', 'See https://other.example/'))).toEqual([]);
+  });
+});
+
+describe('links of programs', () => {
+  it('go to people who are known with advice, unless the message asks for something', async () => {
+    const mailbox = await newMailbox();
+    await send(mailbox, 'ann@a.example', 'Good morning!');
+    const from = person('no-reply@carrier.example');
+    await mail(mailbox, { ...textual('On its way: https://track.carrier.example/p/8812'), from });
+    const link = 'https://track.carrier.example/p/8812';
+    const verdict = async (to: string, text: string) => (await send(mailbox, to, text)).guard.verdict;
+    expect(await verdict('ann@a.example', `Your parcel: ${link}`)).toBe('advised');
+    expect(await verdict('bob@home.example', `The parcel: ${link}`)).toBe('clear');
+    expect(await verdict('ann@a.example', `Please confirm your address: ${link}`)).toBe('held');
+    expect(await verdict('ann@a.example', `Пожалуйста: ${link}`)).toBe('held');
+    expect(await verdict('new@b.example', `Your parcel: ${link}`)).toBe('held');
+    await mail(mailbox, { ...textual('See https://track.parcels.example/p/8812'), from, trust: null });
+    expect(await verdict('ann@a.example', 'Your parcel: https://track.parcels.example/p/8812')).toBe('held');
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Database } from '#kernel/data/database.ts';
 import { type Facts, readFacts } from './facts.ts';
-import { type GuardMode, modeOf, outgoingOf, type Send } from './outgoing.ts';
+import { type GuardMode, modeOf, outgoingOf, type Send, withFiles } from './outgoing.ts';
 import { contentOfOtherThread } from './rules/content.ts';
 import { canary, codeDisclosure, secretDisclosure } from './rules/disclosure.ts';
 import { burst, loop } from './rules/habits.ts';
@@ -27,7 +27,7 @@ const MOST_READS = 50;
 export async function guardSend(db: Database, send: Send): Promise<Guarded | null> {
   const mode = modeOf(send);
   if (mode === 'off') return null;
-  const facts = await readFacts(db, outgoingOf(send));
+  const facts = await readFacts(db, outgoingOf(await withFiles(send)));
   const findings = await judge(db, facts);
   const holds = findings.some(({ isWeak }) => !isWeak);
   const isHeld = mode === 'hold' && !send.isApprover && holds;

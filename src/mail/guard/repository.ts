@@ -22,8 +22,12 @@ export type CandidateRow = Narrow<
   /** Passages that steer, with their score. */
   steering: { passage: string; score: number }[];
   is_list: boolean;
+  /** Its sender is an address of the same workspace. */
+  is_own: boolean;
   /** How often the identity wrote to its sender. */
   written_to_sender: number;
+  /** The identity wrote to somebody of its sender's organisation. */
+  knows_organisation: boolean;
   /** When the key read it last. */
   read_at: string | null;
   /** Whether the text of a file is still being read, so that more may come. */
@@ -40,6 +44,8 @@ export type CandidateQuery = {
   thread_id: string | null;
   message_id: string | null;
   since: string;
+  /** The deployment's own domain, whose addresses belong to many workspaces. */
+  mail_domain: string;
   /** Versions of messages whose content the caller has. */
   known: string[];
 };
@@ -64,7 +70,7 @@ export const findCandidates = async (
     name: 'guard.candidates',
     text: `select w.place::int as place, coalesce(json_agg(row_to_json(t)) filter (where t.id is not null), '[]') as candidates
            from jsonb_to_recordset($1::jsonb) as w (place int, identity_id text, key_id text, thread_id text, message_id text,
-             since timestamptz, known text[])
+             since timestamptz, mail_domain text, known text[])
            left join lateral (
              select m.id, m.thread_id, m.created_at, m.verification, m."to", m.cc, m.reply_to,
                lower(m."from"->>'address') as sender, m.trust->>'verdict' as verdict,
@@ -72,8 +78,11 @@ export const findCandidates = async (
                (select coalesce(json_agg(json_build_object('passage', e->>'passage', 'score', (e->>'score')::float8)), '[]')
                 from jsonb_array_elements(coalesce(m.triage->'evidence', '[]')) e where e->>'flag' = 'prompt_injection') as steering,
                exists (select from jsonb_array_elements(m.headers) h where lower(h->>0) = 'list-id') as is_list,
-               coalesce((select c.outbound_count from contacts c
-                         where c.identity_id = w.identity_id and c.address = lower(m."from"->>'address')), 0) as written_to_sender,
+               right(lower(m."from"->>'address'), length(w.mail_domain) + 1) = '@' || w.mail_domain
+                 and exists (select from addresses a where a.address = lower(m."from"->>'address') and a.tenant_id = m.tenant_id) as is_own,
+               coalesce(c.outbound_count, 0) as written_to_sender,
+               exists (select from contacts k where k.identity_id = w.identity_id and k.organisation = c.organisation
+                         and k.outbound_count > 0) as knows_organisation,
                ids.read_at,
                exists (select from attachments a where a.message_id = m.id and a.text_status = 'pending') as is_incomplete,
                ids.id || ' ' || jsonb_array_length(coalesce(m.triage->'evidence', '[]')) as version,
@@ -98,6 +107,7 @@ export const findCandidates = async (
                  (select w.message_id, null where w.message_id is not null)) as found
                group by id) ids
              join messages m on m.id = ids.id
+             left join contacts c on c.identity_id = w.identity_id and c.address = lower(m."from"->>'address')
              where m.identity_id = w.identity_id and m.direction = 'inbound') t on true
            group by w.place order by w.place`,
     values: [JSON.stringify(queries.map((query, place) => ({ place, ...query })))],
@@ -123,7 +133,7 @@ export type RecipientFacts = {
   last_written_at: string | null;
   /** Visible mail came from there, and it was proven. */
   is_proven: boolean;
-  /** An address of the same workspace. */
+  /** An address of the same workspace, or of a domain that it has proven. */
   is_own: boolean;
   knows_organisation: boolean;
 };
@@ -132,7 +142,7 @@ export type RecipientQuery = {
   identity_id: string;
   tenant_id: string;
   /** With their organisations. */
-  recipients: { address: string; plain: string; organisation: string }[];
+  recipients: { address: string; plain: string; organisation: string; domain: string }[];
   minutes_ago: string;
   week_ago: string;
 };
@@ -143,6 +153,8 @@ export type RecipientAnswer = {
   /** New recipients of the last minutes, and of the last week. */
   new_lately: number;
   new_in_week: number;
+  /** Domains that the workspace has proven. */
+  own_domains: string[];
 };
 
 /** What is known of the recipients of sends that arrive together, in one statement. */
@@ -158,11 +170,12 @@ export const findRecipientFacts = (
                 'is_proven', c.inbound_count > 0 and exists (
                    select from messages m where m.thread_id = c.last_thread_id and m.direction = 'inbound'
                      and lower(m."from"->>'address') = c.address and m.trust->>'verdict' = 'pass'),
-                'is_own', exists (select from addresses a where a.address = r.plain and a.tenant_id = w.tenant_id),
+                'is_own', exists (select from addresses a where a.address = r.plain and a.tenant_id = w.tenant_id)
+                  or r.domain = any(own.domains) or r.organisation = any(own.domains),
                 'knows_organisation', exists (
                    select from contacts k where k.identity_id = w.identity_id and k.organisation = r.organisation
                      and k.outbound_count > 0))), '[]')
-              from jsonb_to_recordset(w.recipients) as r (address text, plain text, organisation text)
+              from jsonb_to_recordset(w.recipients) as r (address text, plain text, organisation text, domain text)
               left join contacts c on c.identity_id = w.identity_id and c.address = r.address) as recipients,
              (select count(*)::int from (
                 select first_seen_at, outbound_count from contacts
@@ -173,12 +186,31 @@ export const findRecipientFacts = (
                 select first_seen_at, outbound_count from contacts
                 where identity_id = w.identity_id and last_seen_at > w.week_ago
                 order by last_seen_at desc limit 500) c
-              where c.first_seen_at > w.week_ago and c.outbound_count > 0) as new_in_week
+              where c.first_seen_at > w.week_ago and c.outbound_count > 0) as new_in_week,
+             own.domains as own_domains
            from jsonb_to_recordset($1::jsonb) as w (place int, identity_id text, tenant_id text, recipients jsonb,
              minutes_ago timestamptz, week_ago timestamptz)
+           cross join lateral (
+             select coalesce(array_agg(d.domain), '{}') as domains from domains d
+             where d.tenant_id = w.tenant_id and d.proven_at is not null and d.removing_at is null) own
            order by w.place`,
     values: [JSON.stringify(queries.map((query, place) => ({ place, ...query })))],
   });
+
+/** The text of received messages: only for sends that something speaks against. */
+export async function findTexts(db: Queryable, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db.rows<Row<'messages', 'id' | 'subject'> & StoredBodies>({
+    name: 'guard.texts',
+    text: `select id, subject, extracted_text, ${bodyColumns('messages')} from messages where id = any($1::text[])`,
+    values: [ids],
+  });
+  return new Map(
+    rows.map(({ id, subject, ...bodies }) => [
+      id,
+      clip(`${subject}\n${unpackBodies(bodies).text}`, MOST_TEXT),
+    ]),
+  );
+}
 
 export type SentRow = Row<'messages', 'id' | 'created_at'> & {
   text: string;

@@ -3,7 +3,8 @@ import { organisationOf } from '#mailbox/contacts/index.ts';
 import type { Candidate, Facts } from '../facts.ts';
 import type { Finding } from '../schema.ts';
 import { sharedPassage } from '../text/passages.ts';
-import { isCorrespondent, isEstablished, isKnownTo, isOfOwner, senderOf } from './sources.ts';
+import { asksForAction } from '../text/requests.ts';
+import { isCorrespondent, isEstablished, isKnownTo, isOfMachine, isOfOwner, senderOf } from './sources.ts';
 
 /** How long after a read a message counts as a cause of what follows. */
 const WINDOW = DAY;
@@ -65,11 +66,16 @@ export function linkFromContent(facts: Facts): Finding[] {
   const marks = outside.length === 0 ? send.ownMarks : send.marks;
   const theirs = new Set([...ownOrganisations, ...recipients.map(({ organisation }) => organisation)]);
   const findings: Finding[] = [];
+  const weak = new Set<number>();
   const check = (what: string, holds: (candidate: Candidate) => boolean, domain: string | null): void => {
     const sources = candidates.filter(holds);
     const [source] = sources;
     if (!source || sources.some((each) => isKnownTo(each, recipients) || vouches(each, domain, facts)))
       return;
+    if (domain !== null && isNotice(domain, sources, facts)) {
+      if (outside.length === 0) return;
+      weak.add(findings.length);
+    }
     const text = `${what} is known only from a message from ${senderOf(source)}.`;
     findings.push({ reason: 'link_from_content', text, source_message_id: source.id });
   };
@@ -78,8 +84,23 @@ export function linkFromContent(facts: Facts): Finding[] {
       check(`A link to ${domain}`, ({ digest }) => digest.linkDomains.has(domain), domain);
   for (const account of marks.accounts)
     check(`The account number ${account}`, ({ digest }) => digest.accounts.has(account), null);
-  return findings.slice(0, 3);
+  return findings.slice(0, 3).map((finding, at) => ({ ...finding, isWeak: weak.has(at) }));
 }
+
+/**
+ * A carrier's tracking link, or the newsletter of a shop: a program of proven origin links to its own site, and the message
+ * tells people whom the identity knows about it, without asking them to sign in, to confirm or to pay.
+ */
+const isNotice = (domain: string, sources: readonly Candidate[], { send, outside }: Facts): boolean =>
+  outside.every(({ written }) => written > 0) &&
+  sources.some(
+    (source) =>
+      source.verdict === 'pass' &&
+      isOfMachine(source) &&
+      source.digest.steering === null &&
+      organisationOf(source.sender!) === domain,
+  ) &&
+  !asksForAction(send.whole);
 
 /** The owner vouches for everything, and an established correspondent for links to its own organisation. */
 const vouches = (candidate: Candidate, domain: string | null, facts: Facts): boolean =>
