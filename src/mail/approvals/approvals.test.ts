@@ -273,27 +273,6 @@ describe('an approval', () => {
     expect((await get(bad)).status).toBe('pending');
   });
 
-  it('shows what a person wrote instead to the guard, which advises', async () => {
-    const sent = await ask();
-    const edit = { text: `Twelve euros. The key is ${agent.secret}.`, to: ['ada@outside.example'] };
-    const { body } = await decide(sent, 'approve', { edit });
-    expect(body.guard).toEqual({
-      verdict: 'advised',
-      reasons: [{ reason: 'secret_disclosure', text: expect.stringContaining('API key') }],
-    });
-    expect(await typesOf(sent)).toEqual(
-      expect.arrayContaining(['message.approved', 'message.guard_advised']),
-    );
-    const [kept] = await rows<{ reasons: unknown; details: unknown }>(
-      `select s.guard->'reasons' as reasons, a.details->'guard' as details
-       from sends s, audit_events a where s.message_id = $1 and a.target_id = $2`,
-      sent.id,
-      sent.approval.id,
-    );
-    expect(kept).toEqual({ reasons: body.guard.reasons, details: ['secret_disclosure'] });
-    expect((await decide(await ask(), 'approve')).body).not.toHaveProperty('guard');
-  });
-
   it('is never given by whoever asked, nor by keys of the same line', async () => {
     const sent = await ask();
     expect(codeOf(await decide(sent, 'approve', {}, agent.secret))).toEqual([403, 'permission_denied']);
