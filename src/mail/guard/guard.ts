@@ -4,7 +4,8 @@ import { type GuardMode, modeOf, outgoingOf, type Send, withFiles } from './outg
 import { contentOfOtherThread } from './rules/content.ts';
 import { canary, codeDisclosure, secretDisclosure } from './rules/disclosure.ts';
 import { burst, loop } from './rules/habits.ts';
-import { linkFromContent, steered } from './rules/influence.ts';
+import { steered } from './rules/influence.ts';
+import { linkFromContent } from './rules/links.ts';
 import { recipientFromContent, replyToDiverted } from './rules/recipients.ts';
 import type { Finding, GuardReason, GuardVerdict } from './schema.ts';
 
@@ -41,7 +42,11 @@ export async function guardSend(db: Database, send: Send): Promise<Guarded | nul
 }
 
 async function judge(db: Database, facts: Facts): Promise<Finding[]> {
-  const [content, repeated] = await Promise.all([contentOfOtherThread(db, facts), loop(db, facts)]);
+  const [content, links, repeated] = await Promise.all([
+    contentOfOtherThread(db, facts),
+    linkFromContent(db, facts),
+    loop(db, facts),
+  ]);
   const findings = [
     ...steered(facts),
     ...recipientFromContent(facts),
@@ -49,7 +54,7 @@ async function judge(db: Database, facts: Facts): Promise<Finding[]> {
     ...codeDisclosure(facts),
     ...secretDisclosure(facts),
     ...content,
-    ...linkFromContent(facts),
+    ...links,
     ...burst(facts),
     ...repeated,
     ...canary(facts),

@@ -13,7 +13,8 @@ export function recipientFromContent(facts: Facts): Finding[] {
     if (!source || sources.some((candidate) => vouches(candidate, recipient, facts))) return [];
     if (isAnswerToForm(facts, recipient)) return [];
     const text = `${recipient.address} is known only from the content of a message from ${senderOf(source)}.`;
-    const isWeak = sources.every(isEstablished) && carriesNothing(facts);
+    const isWeak =
+      sources.every((each) => isEstablished(each) || isMention(each, recipient)) && carriesNothing(facts);
     return [{ reason: 'recipient_from_content', text, source_message_id: source.id, isWeak }];
   });
 }
@@ -42,6 +43,13 @@ function names(
     [...digest.addresses].some((each) => organisationOf(each) === organisation)
   );
 }
+
+/** A program of proven origin that links to a site, as newsletters do, names nobody there. */
+const isMention = (candidate: Candidate, { organisation }: Recipient): boolean =>
+  candidate.verdict === 'pass' &&
+  isOfMachine(candidate) &&
+  candidate.digest.steering === null &&
+  ![...candidate.digest.addresses].some((each) => organisationOf(each) === organisation);
 
 /** The owner may name anybody, and proven mail may name people of its own organisation. */
 function vouches(candidate: Candidate, { organisation }: Recipient, facts: Facts): boolean {
