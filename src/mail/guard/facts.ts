@@ -4,19 +4,20 @@ import type { Database, Queryable } from '#kernel/data/database.ts';
 import { organisationOf } from '#mailbox/contacts/index.ts';
 import { READS_KEPT, readsRecorded } from '#mailbox/messages/index.ts';
 import { splitThreadToken } from '#mailbox/threads/index.ts';
-import { type Digest, Digests, digestOf } from './digest.ts';
+import { type Digest, type Digested, Digests, digestOf } from './digest.ts';
 import type { Outgoing } from './outgoing.ts';
 import {
-  type CandidateQuery,
   type CandidateRow,
-  findCandidates,
-  findRecipientFacts,
-  type RecipientAnswer,
+  type Content,
+  type FactsAnswer,
+  type FactsQuery,
+  findFacts,
+  type ReceivedRow,
   type RecipientFacts,
-  type RecipientQuery,
-} from './repository.ts';
+  type Standing,
+} from './facts-repository.ts';
 
-export type Candidate = Omit<CandidateRow, 'content' | 'version'> & { digest: Digest };
+export type Candidate = Omit<Standing, 'version'> & ReceivedRow & { digest: Digest };
 
 /** Someone who gets the message. */
 export type Recipient = RecipientFacts & {
@@ -107,13 +108,8 @@ const MAX_BATCH = 32;
 
 const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1);
 
-const candidatesOf = createBatchers<Queryable, CandidateQuery, CandidateRow[]>(async (db, queries) => {
-  const rows = await findCandidates(db, queries);
-  return queries.map((_, place) => rows.find((row) => row.place === place)?.candidates ?? []);
-}, MAX_BATCH);
-
-const recipientsOf = createBatchers<Queryable, RecipientQuery, RecipientAnswer>(
-  (db, queries) => findRecipientFacts(db, queries),
+const factsOf = createBatchers<Queryable, FactsQuery, FactsAnswer>(
+  (db, queries) => findFacts(db, queries),
   MAX_BATCH,
 );
 
@@ -122,33 +118,34 @@ const digestsOf = new WeakMap<Database, Digests>();
 export async function readFacts(db: Database, send: Outgoing): Promise<Facts> {
   await readsRecorded(db);
   const { identity, to, now } = send;
-  const owner = identity.owner_email?.toLowerCase() ?? null;
-  const [candidates, known] = await Promise.all([
-    readCandidates(db, send),
-    recipientsOf(db, {
-      identity_id: identity.id,
-      tenant_id: identity.tenant_id,
-      recipients: to.map((address) => ({
-        address,
-        plain: splitThreadToken(address).address,
-        organisation: organisationOf(address),
-        domain: domainOf(address),
-      })),
-      minutes_ago: after(now, -LATELY).toISOString(),
-      week_ago: after(now, -WEEK).toISOString(),
-    }),
-  ]);
-  const ownOrganisations = new Set([
-    organisationOf(send.mailDomain),
-    ...(owner && !publicProviders.has(organisationOf(owner)) ? [organisationOf(owner)] : []),
-    ...known.own_domains.filter((domain) => organisationOf(domain) === domain),
-  ]);
+  const digests = digestsOf.get(db) ?? new Digests();
+  digestsOf.set(db, digests);
+  const known = digests.of(identity.id);
+  const found = await factsOf(db, {
+    identity_id: identity.id,
+    tenant_id: identity.tenant_id,
+    key_id: send.keyId,
+    thread_id: send.threadId,
+    message_id: send.sourceId,
+    since: after(now, -READS_KEPT).toISOString(),
+    minutes_ago: after(now, -LATELY).toISOString(),
+    week_ago: after(now, -WEEK).toISOString(),
+    mail_domain: send.mailDomain.toLowerCase(),
+    recipients: to.map((address) => ({
+      address,
+      plain: splitThreadToken(address).address,
+      organisation: organisationOf(address),
+      domain: domainOf(address),
+    })),
+    known: [...known.keys()],
+  });
+  const ownOrganisations = organisationsOf(send, found);
   // Identities of other tenants share the platform's domain.
   const isOfOwner = (address: string): boolean =>
-    address === owner ||
+    address === identity.owner_email?.toLowerCase() ||
     (organisationOf(address) !== organisationOf(send.mailDomain) &&
       ownOrganisations.has(organisationOf(address)));
-  const recipients = known.recipients.map((facts) => ({
+  const recipients = found.recipients.map((facts) => ({
     ...facts,
     organisation: organisationOf(facts.address),
     isInternal: facts.is_own || isOfOwner(facts.address),
@@ -158,46 +155,47 @@ export async function readFacts(db: Database, send: Outgoing): Promise<Facts> {
     send,
     recipients,
     outside: recipients.filter(({ isInternal }) => !isInternal),
-    candidates,
-    newLately: known.new_lately,
-    newInWeek: known.new_in_week,
+    candidates: candidatesOf(found.candidates, identity.id, digests),
+    newLately: found.new_lately,
+    newInWeek: found.new_in_week,
     ownOrganisations,
   };
 }
 
-async function readCandidates(
-  db: Database,
-  { identity, keyId, threadId, sourceId, mailDomain, now }: Outgoing,
-): Promise<Candidate[]> {
-  const digests = digestsOf.get(db) ?? new Digests();
-  digestsOf.set(db, digests);
-  const known = digests.of(identity.id);
-  const rows = await candidatesOf(db, {
-    identity_id: identity.id,
-    key_id: keyId,
-    thread_id: threadId,
-    message_id: sourceId,
-    since: after(now, -READS_KEPT).toISOString(),
-    mail_domain: mailDomain.toLowerCase(),
-    known: [...known.keys()],
+/** The platform's, the owner's, and those that the workspace has proven. */
+function organisationsOf({ identity, mailDomain }: Outgoing, { own_domains }: FactsAnswer): Set<string> {
+  const owner = identity.owner_email && organisationOf(identity.owner_email.toLowerCase());
+  return new Set([
+    organisationOf(mailDomain),
+    ...(owner && !publicProviders.has(owner) ? [owner] : []),
+    ...own_domains.filter((domain) => organisationOf(domain) === domain),
+  ]);
+}
+
+/** What was read of a message is kept, but while the text of one of its files is still to come. */
+function candidatesOf(rows: readonly CandidateRow[], identityId: string, digests: Digests): Candidate[] {
+  const known = digests.of(identityId);
+  const made = new Map<string, Digested>();
+  const candidates = rows.flatMap(({ received, content, version, ...standing }) => {
+    const digested = received && content ? digestedOf(received, content) : known.get(version);
+    if (!digested) return [];
+    if (received && !standing.is_incomplete) made.set(version, digested);
+    return [{ ...digested.received, ...standing, digest: digested.digest }];
   });
-  const made = new Map<string, Digest>();
-  const candidates = rows.flatMap(({ content, version, ...row }) => {
-    const digest =
-      content === null ? known.get(version) : digestOf({ ...content, steering: steeringOf(row) });
-    if (!digest) return [];
-    if (content !== null && !row.is_incomplete) made.set(version, digest);
-    return [{ ...row, digest: withReplyTo(digest, row) }];
-  });
-  if (made.size > 0) digests.keep(identity.id, made);
+  if (made.size > 0) digests.keep(identityId, made);
   return candidates;
 }
 
-const steeringOf = ({ steering }: Pick<CandidateRow, 'steering'>): string[] =>
+const digestedOf = (received: ReceivedRow, content: Content): Digested => ({
+  received,
+  digest: withReplyTo(digestOf({ ...content, steering: steeringOf(received) }), received),
+});
+
+const steeringOf = ({ steering }: Pick<ReceivedRow, 'steering'>): string[] =>
   steering.filter(({ score }) => score >= STEERS).map(({ passage }) => passage);
 
 /** Where a message wants its answer is content, too. */
-function withReplyTo(digest: Digest, { reply_to }: Pick<CandidateRow, 'reply_to'>): Digest {
+function withReplyTo(digest: Digest, { reply_to }: Pick<ReceivedRow, 'reply_to'>): Digest {
   if (reply_to.length === 0) return digest;
   const addresses = reply_to.map(({ address }) => address.toLowerCase());
   return { ...digest, addresses: new Set([...digest.addresses, ...addresses]) };

@@ -76,24 +76,33 @@ export async function withFiles(send: Send): Promise<Send> {
 
 const tags = /<[^<>]{0,2000}>/g;
 
+/** What a rule asks for is made when it asks: most messages have nothing to be compared with. */
 export function outgoingOf(send: Send): Outgoing {
   const shown = (send.html ?? '').replace(tags, ' ');
-  const text = send.text || shown;
   const written = [send.subject, send.text, shown, send.quoted ?? ''].join('\n\n');
   const files = send.files.map(({ filename, content }) => `${filename}\n${fileText(content)}`);
   const visible = [written, ...files].join('\n\n');
   const whole = [visible, ...decodedIn(visible)].join('\n\n');
+  const words = once(() => wordsOf(whole));
+  const marks = once(() => marksOf(`${whole}\n${send.html ?? ''}`));
+  const ownMarks = once(() =>
+    // Files of a forward are those of the message that is forwarded, mostly: their readers see who wrote them.
+    marksOf([send.subject, send.text, send.html ?? '', ...(send.quoted === null ? files : [])].join('\n')),
+  );
   return {
     ...send,
-    text,
+    text: send.text || shown,
     to: send.recipients.map(addressKey),
     whole,
-    words: wordsOf(whole),
-    marks: marksOf(`${whole}\n${send.html ?? ''}`),
-    // Files of a forward are those of the message that is forwarded, mostly: their readers see who wrote them.
-    ownMarks: marksOf(
-      [send.subject, send.text, send.html ?? '', ...(send.quoted === null ? files : [])].join('\n'),
-    ),
+    get words() {
+      return words();
+    },
+    get marks() {
+      return marks();
+    },
+    get ownMarks() {
+      return ownMarks();
+    },
     secrets: send.policy.sending.guard_secrets,
     fileHashes: send.files.map(({ size, content, blobId }) => ({
       size,
@@ -101,6 +110,11 @@ export function outgoingOf(send: Send): Outgoing {
       blob_id: blobId,
     })),
   };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | null = null;
+  return () => (made ??= { value: make() }).value;
 }
 
 const strictness: Record<GuardMode, number> = { off: 0, advise: 1, hold: 2 };

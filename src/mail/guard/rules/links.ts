@@ -15,7 +15,7 @@ const MOST = 3;
  */
 export async function linkFromContent(db: Queryable, facts: Facts): Promise<Finding[]> {
   const { send, recipients, outside, ownOrganisations, candidates } = facts;
-  if (reachesOwnerOnly(facts)) return [];
+  if (candidates.length === 0 || reachesOwnerOnly(facts)) return [];
   const marks = outside.length === 0 ? send.ownMarks : send.marks;
   const theirs = new Set([...ownOrganisations, ...recipients.map(({ organisation }) => organisation)]);
   const unknown = (sources: readonly Candidate[], domain: string | null): boolean =>
