@@ -15,12 +15,7 @@ export type Digested = { received: ReceivedRow; digest: Digest };
 
 const href = /href="(https?:[^"]{3,2000})"/gi;
 
-export function digestOf({
-  text,
-  html,
-  files,
-  steering,
-}: Content & { steering: readonly string[] }): Digest {
+export function digestOf({ text, html, files, steering }: Content & { steering: readonly string[] }): Digest {
   const links = [...(html ?? '').matchAll(href)].map(([, url]) => url!.replaceAll('&amp;', '&'));
   const whole = [text, ...(files ? [files] : [])].join('\n\n');
   return {

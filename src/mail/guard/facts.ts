@@ -5,7 +5,6 @@ import { organisationOf } from '#mailbox/contacts/index.ts';
 import { READS_KEPT, readsRecorded } from '#mailbox/messages/index.ts';
 import { splitThreadToken } from '#mailbox/threads/index.ts';
 import { type Digest, type Digested, Digests, digestOf } from './digest.ts';
-import type { Outgoing } from './outgoing.ts';
 import {
   type CandidateRow,
   type Content,
@@ -16,6 +15,7 @@ import {
   type RecipientFacts,
   type Standing,
 } from './facts-repository.ts';
+import type { Outgoing } from './outgoing.ts';
 
 export type Candidate = Omit<Standing, 'version'> & ReceivedRow & { digest: Digest };
 
