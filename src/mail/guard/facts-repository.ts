@@ -61,31 +61,37 @@ export type RecipientFacts = {
   knows_organisation: boolean;
 };
 
-export type FactsQuery = {
+export type RecipientQuery = {
   identity_id: string;
   tenant_id: string;
-  key_id: string | null;
-  thread_id: string | null;
-  message_id: string | null;
-  since: string;
   minutes_ago: string;
   week_ago: string;
-  /** The deployment's own domain, whose addresses belong to many workspaces. */
-  mail_domain: string;
   /** With their organisations. */
   recipients: { address: string; plain: string; organisation: string; domain: string }[];
-  /** Versions of messages that the caller has. */
-  known: string[];
 };
 
-export type FactsAnswer = {
-  candidates: CandidateRow[];
+export type RecipientAnswer = {
   recipients: RecipientFacts[];
   /** New recipients of the last minutes, and of the last week. */
   new_lately: number;
   new_in_week: number;
   /** Domains that the workspace has proven. */
   own_domains: string[];
+  /** Whether the mailbox has received anything. Where it has not, there are no candidates. */
+  has_mail: boolean;
+};
+
+export type CandidateQuery = {
+  identity_id: string;
+  tenant_id: string;
+  key_id: string | null;
+  thread_id: string | null;
+  message_id: string | null;
+  since: string;
+  /** The deployment's own domain, whose addresses belong to many workspaces. */
+  mail_domain: string;
+  /** Versions of messages that the caller has. */
+  known: string[];
 };
 
 const READS = 60;
@@ -151,9 +157,10 @@ const recipients = `
       or exists (select from addresses a where a.address = r.plain and a.tenant_id = w.tenant_id),
     'knows_organisation', exists (
       select from contacts k where k.identity_id = w.identity_id and k.organisation = r.organisation
-        and k.outbound_count > 0))), '[]') as recipients
+        and k.outbound_count > 0))), '[]')
   from jsonb_to_recordset(w.recipients) as r (address text, plain text, organisation text, domain text)
-  left join contacts c on c.identity_id = w.identity_id and c.address = r.address`;
+  left join lateral (
+    select * from contacts c where c.identity_id = w.identity_id and c.address = r.address limit 1) c on true`;
 
 /** New recipients since a time, of at most so many contacts that were met since then. */
 const added = (since: string, most: number): string => `
@@ -163,27 +170,40 @@ const added = (since: string, most: number): string => `
     order by last_seen_at desc limit ${most}) c
   where c.first_seen_at > ${since} and c.outbound_count > 0`;
 
-const text = `
-  select f.candidates, r.recipients, (${added('w.minutes_ago', 200)}) as new_lately,
-    (${added('w.week_ago', 500)}) as new_in_week, own.domains as own_domains
-  from jsonb_to_recordset($1::jsonb) as w (place int, identity_id text, tenant_id text, key_id text, thread_id text,
-    message_id text, since timestamptz, minutes_ago timestamptz, week_ago timestamptz, mail_domain text,
-    recipients jsonb, known text[])
-  cross join lateral (
-    select coalesce(array_agg(d.domain), '{}') as domains from domains d
-    where d.tenant_id = w.tenant_id and d.proven_at is not null and d.removing_at is null) own
-  cross join lateral (${candidates}) f
-  cross join lateral (${recipients}) r
-  order by w.place`;
-
-/** What the rules need to know, in one statement for all sends that arrive together, each with a fixed number of rows. */
-export const findFacts = async (db: Queryable, queries: readonly FactsQuery[]): Promise<FactsAnswer[]> => {
-  const rows = await db.rows<Omit<FactsAnswer, 'candidates'> & { candidates: StoredCandidate[] }>({
-    name: 'guard.facts',
-    text,
+/** What is known of the recipients, in one statement for all sends that arrive together. */
+export const findRecipientFacts = (
+  db: Queryable,
+  queries: readonly RecipientQuery[],
+): Promise<RecipientAnswer[]> =>
+  db.rows({
+    name: 'guard.recipients',
+    text: `select (${recipients}) as recipients, (${added('w.minutes_ago', 200)}) as new_lately,
+             (${added('w.week_ago', 500)}) as new_in_week, own.domains as own_domains,
+             exists (select from messages m where m.identity_id = w.identity_id and m.direction = 'inbound') as has_mail
+           from jsonb_to_recordset($1::jsonb) as w (place int, identity_id text, tenant_id text, minutes_ago timestamptz,
+             week_ago timestamptz, recipients jsonb)
+           cross join lateral (
+             select coalesce(array_agg(d.domain), '{}') as domains from domains d
+             where d.tenant_id = w.tenant_id and d.proven_at is not null and d.removing_at is null) own
+           order by w.place`,
     values: [JSON.stringify(queries.map((query, place) => ({ place, ...query })))],
   });
-  return rows.map((row) => ({ ...row, candidates: row.candidates.map(toCandidate) }));
+
+/** What may be about to leave, in one statement for all sends that arrive together, each with a fixed number of rows. */
+export const findCandidates = async (
+  db: Queryable,
+  queries: readonly CandidateQuery[],
+): Promise<CandidateRow[][]> => {
+  const rows = await db.rows<{ candidates: StoredCandidate[] }>({
+    name: 'guard.candidates',
+    text: `select f.candidates
+           from jsonb_to_recordset($1::jsonb) as w (place int, identity_id text, tenant_id text, key_id text, thread_id text,
+             message_id text, since timestamptz, mail_domain text, known text[])
+           cross join lateral (${candidates}) f
+           order by w.place`,
+    values: [JSON.stringify(queries.map((query, place) => ({ place, ...query })))],
+  });
+  return rows.map((row) => row.candidates.map(toCandidate));
 };
 
 type StoredCandidate = Omit<CandidateRow, 'content'> & {

@@ -6,13 +6,15 @@ import { READS_KEPT, readsRecorded } from '#mailbox/messages/index.ts';
 import { splitThreadToken } from '#mailbox/threads/index.ts';
 import { type Digest, type Digested, Digests, digestOf } from './digest.ts';
 import {
+  type CandidateQuery,
   type CandidateRow,
   type Content,
-  type FactsAnswer,
-  type FactsQuery,
-  findFacts,
+  findCandidates,
+  findRecipientFacts,
   type ReceivedRow,
+  type RecipientAnswer,
   type RecipientFacts,
+  type RecipientQuery,
   type Standing,
 } from './facts-repository.ts';
 import type { Outgoing } from './outgoing.ts';
@@ -108,37 +110,37 @@ const MAX_BATCH = 32;
 
 const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1);
 
-const factsOf = createBatchers<Queryable, FactsQuery, FactsAnswer>(
-  (db, queries) => findFacts(db, queries),
+const recipientsOf = createBatchers<Queryable, RecipientQuery, RecipientAnswer>(
+  (db, queries) => findRecipientFacts(db, queries),
+  MAX_BATCH,
+);
+
+const candidatesOf = createBatchers<Queryable, CandidateQuery, CandidateRow[]>(
+  (db, queries) => findCandidates(db, queries),
   MAX_BATCH,
 );
 
 const digestsOf = new WeakMap<Database, Digests>();
 
 export async function readFacts(db: Database, send: Outgoing): Promise<Facts> {
-  await readsRecorded(db);
   const { identity, to, now } = send;
   const digests = digestsOf.get(db) ?? new Digests();
   digestsOf.set(db, digests);
-  const known = digests.of(identity.id);
-  const found = await factsOf(db, {
+  const asked = recipientsOf(db, {
     identity_id: identity.id,
     tenant_id: identity.tenant_id,
-    key_id: send.keyId,
-    thread_id: send.threadId,
-    message_id: send.sourceId,
-    since: after(now, -READS_KEPT).toISOString(),
     minutes_ago: after(now, -LATELY).toISOString(),
     week_ago: after(now, -WEEK).toISOString(),
-    mail_domain: send.mailDomain.toLowerCase(),
     recipients: to.map((address) => ({
       address,
       plain: splitThreadToken(address).address,
       organisation: organisationOf(address),
       domain: domainOf(address),
     })),
-    known: [...known.keys()],
   });
+  // A mailbox whose mail this process has read is asked for both at once.
+  const hasMail = digests.of(identity.id).size > 0 || (await asked).has_mail;
+  const [found, candidates] = await Promise.all([asked, hasMail ? readCandidates(db, send, digests) : []]);
   const ownOrganisations = organisationsOf(send, found);
   // Identities of other tenants share the platform's domain.
   const isOfOwner = (address: string): boolean =>
@@ -155,7 +157,7 @@ export async function readFacts(db: Database, send: Outgoing): Promise<Facts> {
     send,
     recipients,
     outside: recipients.filter(({ isInternal }) => !isInternal),
-    candidates: candidatesOf(found.candidates, identity.id, digests),
+    candidates,
     newLately: found.new_lately,
     newInWeek: found.new_in_week,
     ownOrganisations,
@@ -163,7 +165,7 @@ export async function readFacts(db: Database, send: Outgoing): Promise<Facts> {
 }
 
 /** The platform's, the owner's, and those that the workspace has proven. */
-function organisationsOf({ identity, mailDomain }: Outgoing, { own_domains }: FactsAnswer): Set<string> {
+function organisationsOf({ identity, mailDomain }: Outgoing, { own_domains }: RecipientAnswer): Set<string> {
   const owner = identity.owner_email && organisationOf(identity.owner_email.toLowerCase());
   return new Set([
     organisationOf(mailDomain),
@@ -173,8 +175,20 @@ function organisationsOf({ identity, mailDomain }: Outgoing, { own_domains }: Fa
 }
 
 /** What was read of a message is kept, but while the text of one of its files is still to come. */
-function candidatesOf(rows: readonly CandidateRow[], identityId: string, digests: Digests): Candidate[] {
-  const known = digests.of(identityId);
+async function readCandidates(db: Database, send: Outgoing, digests: Digests): Promise<Candidate[]> {
+  await readsRecorded(db);
+  const { identity } = send;
+  const known = digests.of(identity.id);
+  const rows = await candidatesOf(db, {
+    identity_id: identity.id,
+    tenant_id: identity.tenant_id,
+    key_id: send.keyId,
+    thread_id: send.threadId,
+    message_id: send.sourceId,
+    since: after(send.now, -READS_KEPT).toISOString(),
+    mail_domain: send.mailDomain.toLowerCase(),
+    known: [...known.keys()],
+  });
   const made = new Map<string, Digested>();
   const candidates = rows.flatMap(({ received, content, version, ...standing }) => {
     const digested = received && content ? digestedOf(received, content) : known.get(version);
@@ -182,7 +196,7 @@ function candidatesOf(rows: readonly CandidateRow[], identityId: string, digests
     if (received && !standing.is_incomplete) made.set(version, digested);
     return [{ ...digested.received, ...standing, digest: digested.digest }];
   });
-  if (made.size > 0) digests.keep(identityId, made);
+  if (made.size > 0) digests.keep(identity.id, made);
   return candidates;
 }
 

@@ -22,6 +22,38 @@ export async function findTexts(db: Queryable, ids: readonly string[]): Promise<
   );
 }
 
+export type ReadRow = Row<'messages', 'id' | 'thread_id' | 'subject'> & {
+  /** Lower case. */
+  sender: string | null;
+  verdict: string | null;
+  text: string;
+  html: string | null;
+};
+
+/** So many of the last reads before a send are shown to its reviewer. */
+const READS = 20;
+
+/** The messages that the same key had read before a send, the last one first; those that are left of them. */
+export async function findReads(db: Queryable, messageId: string): Promise<ReadRow[]> {
+  const rows = await db.rows<Omit<ReadRow, 'text'> & StoredBodies>({
+    name: 'guard.reads',
+    text: `select m.id, m.thread_id, m.subject, lower(m."from"->>'address') as sender, m.trust->>'verdict' as verdict,
+             m.extracted_text, ${bodyColumns('m')}
+           from sends s cross join lateral unnest(s.read_message_ids[1:${READS}]) with ordinality as r (id, place)
+           join messages m on m.id = r.id and m.identity_id = s.identity_id
+           where s.message_id = $1 order by r.place`,
+    values: [messageId],
+  });
+  return rows.map(({ extracted_text, text, html, packed, ...row }) => {
+    const bodies = unpackBodies({ extracted_text, text, html, packed });
+    return {
+      ...row,
+      text: clip(`${row.subject}\n${bodies.text}`, MOST_TEXT),
+      html: bodies.html && clip(bodies.html, MOST_TEXT),
+    };
+  });
+}
+
 export type SentRow = Row<'messages', 'id' | 'created_at'> & {
   text: string;
   recipients: string[];
