@@ -24,12 +24,18 @@ export async function call<T>(
 
 export type Identity = { id: string; tenant_id: string; primary_address: string };
 
-/** A tenant whose policy lets unverified mail in and sends go on, with this many identities. */
-export async function makeIdentities(product: Product, slug: string, count: number): Promise<Identity[]> {
+/** A tenant whose policy lets unverified mail in and sends go on, with this many identities; `more` adds to the policy. */
+export async function makeIdentities(
+  product: Product,
+  slug: string,
+  count: number,
+  more: Record<string, unknown> = {},
+): Promise<Identity[]> {
   const policy = {
     quarantine: { on_auth_fail: false },
     identity_daily_send_cap: 1_000_000,
     tenant_daily_send_cap: 1_000_000,
+    ...more,
   };
   const tenant = await call<{ id: string }>(product, 'POST', '/v1/tenants', {
     slug,

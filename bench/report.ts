@@ -27,6 +27,21 @@ export function printComparison(
   console.log(`ratio ${ratio.toFixed(2)} (goal: at least ${goal})`);
 }
 
+/** Prints what a part of the work takes of CPU, in the process and in Postgres, as a share of all the rest. */
+export function printShare(name: string, rounds: { without: Round[]; with: Round[] }): void {
+  const cpu = (list: Round[]): number =>
+    median(list.map(({ cpuMs, postgresMs }) => (cpuMs ?? 0) + (postgresMs ?? 0)));
+  const [less, all] = [cpu(rounds.without), cpu(rounds.with)];
+  const listOf = (list: Round[]): string =>
+    list
+      .map(({ cpuMs, postgresMs }) => `${cpuMs?.toFixed(2) ?? '?'} + ${postgresMs?.toFixed(2) ?? '?'}`)
+      .join(', ');
+  console.log(`without: ${listOf(rounds.without)} ms`);
+  console.log(
+    `${name} takes ${(all - less).toFixed(2)} ms of CPU, ${((100 * (all - less)) / less).toFixed(0)} % of the rest`,
+  );
+}
+
 const row = (measured: Measured, unit: string): Record<string, number | string> => ({
   [`median ${unit}`]: Math.round(medianRate(measured)),
   rounds: measured.rounds.map(({ rate }) => Math.round(rate)).join(', '),

@@ -5,10 +5,11 @@ import { startBareSends } from './bare-sends.ts';
 import { type Identity, makeIdentities, makeKeys } from './client.ts';
 import { timed } from './processes.ts';
 import { type Product, startProduct } from './product.ts';
-import { printComparison, type Round, roundsOr } from './report.ts';
+import { printComparison, printShare, type Round, roundsOr } from './report.ts';
 import { runBench } from './run.ts';
 
-// Accepted sends (202) per second, beside a bare pg transaction that inserts the same rows.
+// Accepted sends (202) per second, beside a bare pg transaction that inserts the same rows, and beside the same sends of a
+// tenant whose policy switches the guard off.
 const ROUNDS = roundsOr(5);
 const SENDS = 1_500;
 const CONNECTIONS = 20;
@@ -22,12 +23,18 @@ async function main(closers: AsyncDisposableStack): Promise<void> {
   const identities = await makeIdentities(product, 'bench', IDENTITIES);
   const keys = await makeKeys(product, identities[0]!.tenant_id, ['messages:send'], KEYS);
   const nextSend = sendsOf(identities, keys);
+  const unguarded = await makeIdentities(product, 'unguarded', IDENTITIES, { sending: { guard: 'off' } });
+  const theirKeys = await makeKeys(product, unguarded[0]!.tenant_id, ['messages:send'], KEYS);
+  const nextUnguarded = sendsOf(unguarded, theirKeys);
   const baseline = await startBareSends(closers, product, identities[0]!);
   const bare: Round[] = [];
   const ours: Round[] = [];
+  const without: Round[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     bare.push(await timed(baseline.pid, () => baseline.send(SENDS, CONNECTIONS), product.postgresPid));
     ours.push(await timed(product.pid, () => sendOurs(product, nextSend), product.postgresPid));
+    await untilHandedOver(product);
+    without.push(await timed(product.pid, () => sendOurs(product, nextUnguarded), product.postgresPid));
     await untilHandedOver(product);
   }
   printComparison(`Send accepted (202), ${CONNECTIONS} at a time`, 'sends/s', {
@@ -35,6 +42,7 @@ async function main(closers: AsyncDisposableStack): Promise<void> {
     ours: { name: 'Proofmail', rounds: ours },
     goal: 0.4,
   });
+  printShare('The guard', { without, with: ours });
 }
 
 const bodyOf = (index: number) => ({

@@ -72,14 +72,46 @@ test('what is written is a draft on the server, and goes on where it was left', 
   await page.getByLabel('Subject', { exact: true }).fill(`Kept ${info.project.name}`);
   await page.getByPlaceholder('Write your message…').fill('Half a thought.');
   await expect(page.getByText('Draft saved')).toBeVisible();
+  const notes = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Bring the ladder.') };
+  await page.locator('input[type=file]').setInputFiles(notes);
+  await expect(page.getByText('Draft saved')).toBeHidden();
+  await expect(page.getByText('Draft saved')).toBeVisible();
   await page.reload();
   await page.getByRole('button', { name: `Kept ${info.project.name}` }).click();
   await expect(page.getByPlaceholder('Write your message…')).toHaveValue('Half a thought.');
+  await expect(page.getByRole('list', { name: 'Attached files' }).getByText('notes.txt')).toBeVisible();
   await page.screenshot({ path: info.outputPath('draft.png') });
+  // Sent and taken back, it opens again with its file, and the file leaves with what is sent then.
+  const to = page.getByLabel('To', { exact: true });
+  await to.fill('delivered@simulator.mail.localhost');
+  await to.press('Enter');
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('list', { name: 'Attached files' }).getByText('notes.txt')).toBeVisible();
+  await expect(page.getByPlaceholder('Write your message…')).toHaveValue('Half a thought.');
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  const [, identity] = /\/mail\/([^/?]+)/.exec(session.workspace.mail)!;
+  const sent = async () => {
+    const { data } = await api(
+      target,
+      'GET',
+      `/v1/identities/${identity}/messages?direction=outbound&limit=10`,
+    );
+    const mine = data.filter(
+      ({ subject, status }: { subject: string; status: string }) =>
+        subject === `Kept ${info.project.name}` && status !== 'canceled',
+    );
+    return mine.map(({ attachments }: { attachments: { filename: string }[] }) => attachments[0]?.filename);
+  };
+  await expect.poll(sent).toEqual(['notes.txt']);
+  await page.goto(`${session.workspace.mail}/compose`);
+  await page.getByLabel('Subject', { exact: true }).fill(`Kept again ${info.project.name}`);
+  await expect(page.getByText('Draft saved')).toBeVisible();
   await page.getByRole('button', { name: 'Discard' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
   await expect(page.getByRole('dialog')).toBeHidden();
   await page.goto(`${session.workspace.mail}/compose`);
   await expect(page.getByLabel('Subject', { exact: true })).toBeVisible();
   await expect(page.getByText(`Kept ${info.project.name}`)).toBeHidden();
+  await expect(page.getByText(`Kept again ${info.project.name}`)).toBeHidden();
 });

@@ -19,6 +19,7 @@ import { Time } from '../parts/time.tsx';
 import { useShortcuts } from '../shell/shortcuts.tsx';
 import { useDecision } from './decision.ts';
 import { EditForm } from './edit-form.tsx';
+import { Provenance } from './provenance.tsx';
 import { RejectForm } from './reject-form.tsx';
 import { Versions } from './versions.tsx';
 
@@ -105,6 +106,7 @@ export function ApprovalCard({ approval, isChosen = false, onChoose, startsOpen 
       {isOpen && data ? (
         <div className="space-y-4 px-4 pb-4">
           <Evidence approval={data} />
+          <Provenance approval={data} />
           <Whole approval={data} />
           {isPending ? (
             <div className="flex flex-wrap items-center gap-2">

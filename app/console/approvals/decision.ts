@@ -43,6 +43,12 @@ export function useDecision({ id }: Pick<Approval, 'id'>, onDone: () => void = (
     mutationFn: ({ seen, edit }: { seen: ApprovalWithMessage; edit: Edit }) =>
       client.approvals.approve.mutate({ approval_id: id, content_sha256: seen.content_sha256, edit }),
     ...after('Approved with your changes. The message is sent.'),
+    onSuccess: ({ guard }) => {
+      onDone();
+      const found = guard?.reasons[0]?.text;
+      if (found) say.problem('Approved and sent. The guard has a concern about your version.', found);
+      else say.done('Approved with your changes. The message is sent.');
+    },
   });
   const reject = useMutation({
     mutationFn: ({ seen, comment }: { seen: ApprovalWithMessage; comment: string }) =>

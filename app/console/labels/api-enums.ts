@@ -65,6 +65,7 @@ export type ApiEnums = {
   'Partner.status': 'active' | 'suspended' | 'deleted';
   'Plan.included': 'inboxes' | 'sends' | 'triage' | 'custom_domains' | 'storage_gb' | 'seats';
   'Plan.interval': 'month' | 'year';
+  'Provenance.shares': 'recipient' | 'link' | 'account' | 'amount' | 'wording';
   'RelayProbe.status': 'ok' | 'failed';
   'SearchResult.query.mode': 'keyword' | 'semantic' | 'hybrid';
   'SentMessage.status': 'queued' | 'submitted' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'rejected' | 'failed' | 'uncertain' | 'suppressed' | 'canceled' | 'awaiting_approval';

@@ -9,6 +9,7 @@ import { noticeLabels } from './notices.ts';
 import { permissionLabels } from './permissions.ts';
 import { componentStates, deadLetterStates, maintenanceLabels, maintenanceStates } from './platform.ts';
 import { policyChoices } from './policy.ts';
+import { sharedThings } from './provenance.ts';
 import { adviceWords, policyNames } from './reports.ts';
 import { roles } from './roles.ts';
 import { answerNotes, searchModeLabels, traceActions } from './search.ts';
@@ -165,6 +166,7 @@ export const vocabulary: { readonly [Name in keyof ApiEnums]: Words<ApiEnums[Nam
   'Partner.status': partnerStates,
   'Plan.included': featureLabels,
   'Plan.interval': intervals,
+  'Provenance.shares': sharedThings,
   'RelayProbe.status': { ok: 'Works', failed: 'Failed' },
   'SearchResult.query.mode': searchModeLabels,
   'Suppression.reason': suppressionReasons,

@@ -7,7 +7,10 @@ export type FileOfDraft = {
   id: string;
   filename: string;
   content_type: string;
-  content_base64: string;
+  /** Null while only the server has them, with the draft that was kept. */
+  content_base64: string | null;
+  /** Where they are then. */
+  held: string | null;
   size: number;
 };
 
@@ -112,23 +115,6 @@ export const isSendable = (mode: Mode, draft: Draft): boolean =>
 const MIB = 1024 * 1024;
 /** A message holds 5 MiB (spec 8.2). Encoding makes files a third larger. */
 export const MOST_BYTES = Math.floor((5 * MIB * 3) / 4);
-
-/** @throws when the browser cannot read the file */
-export async function readFile(file: File): Promise<FileOfDraft> {
-  const url = await new Promise<string>((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result));
-    reader.onerror = () => reject(reader.error);
-    reader.readAsDataURL(file);
-  });
-  return {
-    id: newKey(),
-    filename: file.name.slice(0, 255),
-    content_type: file.type || 'application/octet-stream',
-    content_base64: url.slice(url.indexOf(',') + 1),
-    size: file.size,
-  };
-}
 
 /** 128 random bits. `crypto.randomUUID` is missing on plain http; random bytes are not. */
 export const newKey = (): string =>

@@ -5,7 +5,8 @@ import { useRef } from 'react';
 import { IconButton } from '../parts/button.tsx';
 import { useSay } from '../shell/toasts.tsx';
 import { sizeWords } from './attachments.tsx';
-import { type About, type Draft, MOST_BYTES, readFile } from './compose-draft.ts';
+import { type About, type Draft, MOST_BYTES } from './compose-draft.ts';
+import { readFile } from './draft-files.ts';
 
 export type PartProps = { about: About; draft: Draft; change: (changes: Partial<Draft>) => void };
 

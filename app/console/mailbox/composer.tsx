@@ -80,18 +80,19 @@ export function Composer({
   };
   useEarlySend(form, early.isSent && !stored?.text);
   const isEmpty = draft.text.trim() === '' && draft.files.length === 0;
-  /** The text stays as a draft. Only files would be lost, so that asks first. */
+  const losesFiles = draft.files.length > 0 && kept.isRefused;
+  /** Everything stays as a draft. Where the files could not be stored, that asks first. */
   const putAside = () => {
     void kept.keep();
     if (!isEmpty) say.done('Kept as a draft');
     onDone();
   };
   const discard = () => (isEmpty ? discarding.mutate() : setAsks('discard'));
-  const leaving = useLeavingQuestion(draft.files.length > 0 && !send.isSuccess);
+  const leaving = useLeavingQuestion(losesFiles && !send.isSuccess);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) form.current?.requestSubmit();
     else if (event.key === 'Escape' && !event.defaultPrevented && asks === null) {
-      if (draft.files.length > 0) setAsks('aside');
+      if (losesFiles) setAsks('aside');
       else putAside();
     }
   };
@@ -165,7 +166,8 @@ export function Composer({
             leaving.stay();
           }}
         >
-          The text is kept as a draft, but attached files are not.
+          The text is kept as a draft. The attached files could not be stored: together they are too large, or
+          the connection failed.
         </Confirm>
       </Dialog>
     </form>

@@ -5,7 +5,15 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { failureOf } from '../data/failures.ts';
 import { useSession } from '../data/session.tsx';
 import { type StoredDraft, useTRPC, useTRPCClient } from '../data/trpc.ts';
-import { type About, asksForRecipients, type Draft, firstDraft, recipientsOf } from './compose-draft.ts';
+import {
+  type About,
+  asksForRecipients,
+  type Draft,
+  type FileOfDraft,
+  firstDraft,
+  recipientsOf,
+} from './compose-draft.ts';
+import { filesOfStored } from './draft-files.ts';
 
 const TYPING_PAUSE_MS = 1_500;
 const PAGE = 50;
@@ -34,7 +42,7 @@ export const draftAbout = (drafts: readonly StoredDraft[], { mode, message }: Ab
 const typed = (people: StoredDraft['to']): string =>
   people.map(({ address, name }) => (name ? `"${name}" <${address}>` : address)).join(', ');
 
-/** The stored draft as the form shows it. Files are not kept: the form holds them until the message is sent. */
+/** The stored draft as the form shows it. */
 export const draftOf = (stored: StoredDraft, about: About): Draft => ({
   ...firstDraft(about),
   ...(asksForRecipients(about.mode) && {
@@ -44,34 +52,55 @@ export const draftOf = (stored: StoredDraft, about: About): Draft => ({
   }),
   subject: stored.subject,
   text: stored.text ?? '',
+  files: filesOfStored(stored),
 });
 
 /** Only what is an address already: a recipient may be half written. */
 const written = (typedNow: string): string[] =>
   recipientsOf(typedNow).filter((part) => /\S@\S+\.\S/.test(part));
 
-const isEmpty = ({ to, subject, text }: Draft): boolean => `${to}${subject}${text}`.trim() === '';
+const isEmpty = ({ to, subject, text, files }: Draft): boolean =>
+  `${to}${subject}${text}`.trim() === '' && files.length === 0;
 
 /** An answer whose recipients alone are known is empty: they are those of the message. */
 const isUntouched = (about: About, draft: Draft): boolean =>
-  asksForRecipients(about.mode) ? isEmpty(draft) : draft.text.trim() === '';
+  asksForRecipients(about.mode) ? isEmpty(draft) : draft.text.trim() === '' && draft.files.length === 0;
+
+const heldBy = (stored: StoredDraft | null) => {
+  const files = stored ? filesOfStored(stored) : [];
+  return { files, ids: new Map(files.map(({ id }) => [id, id])) };
+};
+
+const sameFiles = (some: Draft['files'], others: Draft['files']): boolean =>
+  some.map(({ id }) => id).join() === others.map(({ id }) => id).join();
+
+/** A file that the stored draft has already is named; others come with their bytes. */
+function inputOf({ id, filename, content_type, content_base64 }: FileOfDraft, ids: Map<string, string>) {
+  const heldId = ids.get(id);
+  if (heldId) return { id: heldId };
+  return { filename, content_type, content_base64: content_base64 ?? '' };
+}
 
 /**
  * Keeps the composition on the server while it is written, so that it survives the browser. Saves follow each other.
  * What is not saved yet when the form goes is saved then.
- * @returns `forget`, which ends it with the composition
+ * @returns `forget`, which ends it with the composition; `isRefused`: the last change could not be stored, files that are too
+ *   large for a message for example
  */
 export function useKeptDraft(about: About, draft: Draft, initial: StoredDraft | null, isRestored = false) {
   const client = useTRPCClient();
   const queryClient = useQueryClient();
   const trpc = useTRPC();
   const kept = useRef<{ id: string; version: number } | null>(initial);
+  /** The files that the stored draft has, and the id of each there, by its id here. */
+  const held = useRef<{ files: Draft['files']; ids: Map<string, string> }>(heldBy(initial));
   const saving = useRef<Promise<void>>(Promise.resolve());
   const isOver = useRef(false);
   // A composition that was taken back has no draft on the server any more.
   const first = useRef(isRestored ? null : draft);
   const unsaved = useRef<Draft | null>(null);
   const [isSaved, setIsSaved] = useState(false);
+  const [isRefused, setIsRefused] = useState(false);
   const { identity, mode, message } = about;
   const identity_id = identity.id;
 
@@ -80,8 +109,16 @@ export function useKeptDraft(about: About, draft: Draft, initial: StoredDraft | 
     const recipients = asksForRecipients(mode)
       ? { to: written(now.to), cc: written(now.cc), bcc: written(now.bcc) }
       : {};
-    const content = { ...recipients, ...(mode === 'new' && { subject: now.subject }), text: now.text };
-    kept.current = kept.current
+    const attachments = sameFiles(now.files, held.current.files)
+      ? {}
+      : { attachments: now.files.map((file) => inputOf(file, held.current.ids)) };
+    const content = {
+      ...recipients,
+      ...(mode === 'new' && { subject: now.subject }),
+      text: now.text,
+      ...attachments,
+    };
+    const stored = kept.current
       ? await client.drafts.update.mutate({
           identity_id,
           draft_id: kept.current.id,
@@ -94,8 +131,14 @@ export function useKeptDraft(about: About, draft: Draft, initial: StoredDraft | 
           ...(message && { in_reply_to_message_id: message.id }),
           ...content,
         });
+    kept.current = stored;
+    held.current = {
+      files: now.files,
+      ids: new Map(now.files.flatMap(({ id }, at) => [[id, stored.attachments[at]?.id ?? '']])),
+    };
     if (unsaved.current === now) unsaved.current = null;
     setIsSaved(true);
+    setIsRefused(false);
   };
   const latest = useRef(save);
   latest.current = save;
@@ -106,6 +149,7 @@ export function useKeptDraft(about: About, draft: Draft, initial: StoredDraft | 
       .catch((error: unknown) => {
         // Another window has a newer version: this one stops saving, and what is written here stays in the form.
         if (failureOf(error).code === 'draft_conflict') isOver.current = true;
+        setIsRefused(true);
       });
     return saving.current;
   }, []);
@@ -152,5 +196,5 @@ export function useKeptDraft(about: About, draft: Draft, initial: StoredDraft | 
     if (unsaved.current) await enqueue(unsaved.current);
     await queryClient.invalidateQueries(trpc.drafts.list.queryFilter());
   };
-  return { isSaved, forget, keep };
+  return { isSaved, isRefused, forget, keep };
 }

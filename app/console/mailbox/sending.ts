@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTRPC, useTRPCClient } from '../data/trpc.ts';
 import { useSay } from '../shell/toasts.tsx';
 import { type About, type Draft, isRedirected, isTryable, newKey, recipientsOf } from './compose-draft.ts';
+import { type AttachedFile, withBytes } from './draft-files.ts';
 import { useReopen } from './reopen.ts';
 import { conversationKey, threadsKey } from './views.ts';
 
@@ -15,11 +16,19 @@ const TYPING_PAUSE_MS = 500;
 type Client = ReturnType<typeof useTRPCClient>;
 type Options = { dry_run: boolean; send_at?: string; key?: string };
 
-/** Calls the operation for the mode of the draft. A trial leaves attachments out, because they do not change its result. */
-function call(client: Client, { identity, mode, message }: About, draft: Draft, options: Options) {
+/** Calls the operation for the mode of the draft. A trial leaves files out, because they do not change its result. */
+function call(
+  client: Client,
+  { identity, mode, message }: About,
+  draft: Draft,
+  options: Options,
+  files: readonly AttachedFile[] = [],
+) {
   const { dry_run, send_at, key } = options;
   const context = key ? { context: { idempotencyKey: key } } : {};
-  const attachments = dry_run ? [] : draft.files.map(({ size: _size, id: _id, ...file }) => file);
+  const attachments = files.map(({ filename, content_type, content_base64 }) => ({
+    ...{ filename, content_type, content_base64 },
+  }));
   const common = { identity_id: identity.id, dry_run, ...(send_at && { send_at }) };
   const from = draft.from ? { from_address: draft.from } : {};
   // An answer to other people than the server would choose is a message of its own in the same conversation.
@@ -95,7 +104,13 @@ export function useSend(about: About, onSent: () => void) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const say = useSay();
-  const attempt = useRef<{ draft: Draft; key: string; send_at: string } | null>(null);
+  const attempt = useRef<{
+    draft: Draft;
+    /** The draft with its files: what is reopened when it is taken back, after the stored draft is gone. */
+    whole: Draft & { files: AttachedFile[] };
+    key: string;
+    send_at: string;
+  } | null>(null);
   const { identity } = about;
   const refresh = () =>
     Promise.all([
@@ -105,14 +120,17 @@ export function useSend(about: About, onSent: () => void) {
       queryClient.invalidateQueries(trpc.messages.get.queryFilter()),
     ]);
   return useMutation({
-    mutationFn: (draft: Draft) => {
+    mutationFn: async (draft: Draft) => {
       if (attempt.current?.draft !== draft) {
-        attempt.current = { draft, key: newKey(), send_at: new Date(Date.now() + UNDO_MS).toISOString() };
+        const whole = await withBytes(draft);
+        const send_at = new Date(Date.now() + UNDO_MS).toISOString();
+        attempt.current = { draft, whole, key: newKey(), send_at };
       }
-      const { key, send_at } = attempt.current;
-      return call(client, about, draft, { dry_run: false, key, send_at });
+      const { whole, key, send_at } = attempt.current;
+      const answer = await call(client, about, whole, { dry_run: false, key, send_at }, whole.files);
+      return { answer, whole };
     },
-    onSuccess: async (answer, draft) => {
+    onSuccess: async ({ answer, whole: draft }) => {
       onSent();
       await refresh();
       if ('would_send' in answer) return;

@@ -159,6 +159,7 @@ _SPECS = {
     "drafts.get": Spec("drafts.get", "GET", "/v1/identities/{identity_id}/drafts/{draft_id}", (), (), None, False, "json"),
     "drafts.update": Spec("drafts.update", "PATCH", "/v1/identities/{identity_id}/drafts/{draft_id}", (), (), "application/json", False, "json"),
     "drafts.delete": Spec("drafts.delete", "DELETE", "/v1/identities/{identity_id}/drafts/{draft_id}", (), (), None, False, "none"),
+    "drafts.get_attachment": Spec("drafts.get_attachment", "GET", "/v1/identities/{identity_id}/drafts/{draft_id}/attachments/{attachment_id}", (), (), None, False, "file"),
     "drafts.send": Spec("drafts.send", "POST", "/v1/identities/{identity_id}/drafts/{draft_id}/send", ("dry_run",), (), "application/json", True, "json"),
     "approvals.list": Spec("approvals.list", "GET", "/v1/tenants/{tenant_id}/approvals", ("status", "identity_id", "limit", "cursor"), (), None, False, "page"),
     "approvals.decide_batch": Spec("approvals.decide_batch", "POST", "/v1/tenants/{tenant_id}/approvals/decide", (), (), "application/json", False, "json"),
@@ -2474,6 +2475,19 @@ class DraftsCalls:
         Permission: `drafts:write`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute)."""
         return self._caller.call(_SPECS["drafts.delete"], (identity_id, draft_id,), {}, options)
 
+    def get_attachment(
+        self,
+        identity_id: str,
+        draft_id: str,
+        attachment_id: str,
+        *,
+        options: Optional[CallOptions] = None,
+    ) -> File:
+        """Download a file of a draft. Returns the bytes as a download that a browser never runs. A file with a risk needs `quarantine:review`.
+
+        Permission: `drafts:write`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute)."""
+        return self._caller.call(_SPECS["drafts.get_attachment"], (identity_id, draft_id, attachment_id,), {}, options)
+
     def send(
         self,
         identity_id: str,
@@ -2529,7 +2543,7 @@ class ApprovalsCalls:
         *,
         options: Optional[CallOptions] = None,
     ) -> t.ApprovalWithMessage:
-        """Read an approval. Returns the approval with the whole message that it is about.
+        """Read an approval. Returns the approval with the whole message that it is about, and with what the key had read before it asked.
 
         Permission: `sends:approve`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute)."""
         return self._caller.call(_SPECS["approvals.get"], (approval_id,), {}, options)
@@ -2542,8 +2556,8 @@ class ApprovalsCalls:
         content_sha256: Union[str, NotGiven] = NOT_GIVEN,
         edit: Union[t.ApprovalsApproveRequestEdit, NotGiven] = NOT_GIVEN,
         options: Optional[CallOptions] = None,
-    ) -> t.Approval:
-        """Approve a send. Releases the message. Every check of a send runs again, with the policy, the suppressions and the caps of this moment; if one fails, the message keeps waiting. With `edit` the message is sent in the changed form, and both versions are kept. Nobody can approve their own request.
+    ) -> t.ApprovedSend:
+        """Approve a send. Releases the message. Every check of a send runs again, with the policy, the suppressions and the caps of this moment; if one fails, the message keeps waiting. With `edit` the message is sent in the changed form, and both versions are kept; `guard` says what the guard finds in it, as advice. Nobody can approve their own request.
 
         Permission: `sends:approve`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute)."""
         return self._caller.call(_SPECS["approvals.approve"], (approval_id,), {"comment": comment, "content_sha256": content_sha256, "edit": edit}, options)

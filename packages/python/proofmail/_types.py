@@ -1210,6 +1210,8 @@ class ApprovalWithMessage(TypedDict):
     """The whole message, as it leaves when it is approved."""
     original: Union["MessageVersion", None]
     """What was asked for, before a person edited it."""
+    provenance: builtins.list["Provenance"]
+    """What the same key had read before it asked, at most 10 messages: those first from which something comes."""
 
 
 class MessageVersion(TypedDict):
@@ -1219,6 +1221,46 @@ class MessageVersion(TypedDict):
     subject: str
     text: Union[str, None]
     html: Union[str, None]
+
+
+Provenance = TypedDict(
+    "Provenance",
+    {
+        "message_id": str,
+        "thread_id": str,
+        "from": Union[str, None],
+        "subject": str,
+        "is_proven": bool,
+        "shares": builtins.list["ProvenanceShare"],
+    },
+)
+
+
+class ApprovedSend(TypedDict):
+    id: str
+    tenant_id: str
+    identity_id: str
+    message_id: str
+    status: "ApprovalStatus"
+    reasons: builtins.list[str]
+    evidence: builtins.list["ApprovalEvidence"]
+    subject: str
+    """Untrusted text."""
+    to: builtins.list["Mailbox"]
+    requested_at: str
+    requested_by: "ApprovalRequestedBy"
+    decided_at: Union[str, None]
+    decided_by: Union["ApprovalDecidedBy", None]
+    """Null while it waits, and when nobody decided in time."""
+    comment: Union[str, None]
+    batch: Union[str, None]
+    """The name of the batch in which it was decided."""
+    expires_at: str
+    edited: bool
+    content_sha256: str
+    """SHA-256 of the composed message and its recipients. Repeat it when you decide."""
+    guard: NotRequired["GuardVerdict"]
+    """What the guard says of the edited version. Only with `edit`."""
 
 
 class Domain(TypedDict):
@@ -4746,6 +4788,7 @@ AttachmentDisposition = Literal["attachment", "inline"]
 AttachmentTextStatus = Literal["pending", "ready", "unavailable", "skipped"]
 DeadLetterStatus = Literal["open", "redriven"]
 InvitationRole = Literal["admin", "member", "viewer"]
+ProvenanceShare = Literal["recipient", "link", "account", "amount", "wording"]
 RelayProbeStatus = Literal["ok", "failed"]
 ExplainStepStep = Literal["accepted", "authentication", "decision", "thread", "triage", "approval", "schedule", "delivery"]
 IdentityKeyStatus = Literal["active", "retiring", "revoked"]

@@ -2,6 +2,7 @@ import { AppError } from '#kernel/catalogue/errors.ts';
 import type { Queryable, Transaction } from '#kernel/data/database.ts';
 import { type Actor, callerId } from '#kernel/operation/actor.ts';
 import type { Services } from '#kernel/operation/services.ts';
+import type { GuardVerdict } from '#mail/guard/index.ts';
 import {
   checkRelease,
   type Decision,
@@ -29,10 +30,12 @@ export type Verdict = {
 };
 
 type Write = (tx: Transaction) => Promise<void>;
+/** `guard`: what the guard says of a version that was edited. */
+type Approving = { write: Write; guard: GuardVerdict | null };
 
 /**
  * Prepares an approval: every check of this moment, and the new version when it was edited.
- * @returns what to do in a transaction. @throws AppError `approval_decided`, `approval_own_request`,
+ * @returns what to do in a transaction, and what the guard says of an edited version. @throws AppError `approval_decided`, `approval_own_request`,
  *   `approval_content_changed`, and every code of a send
  */
 export async function prepareApproval(
@@ -40,11 +43,12 @@ export async function prepareApproval(
   approval: ApprovalRow,
   verdict: Verdict,
   edit: Edit | null,
-): Promise<Write> {
+): Promise<Approving> {
   const { services, actor } = call;
   const { held, identity } = await openRequest(call, approval);
   const released = await checkRelease({ services, actor }, held, identity, { edit, seen: verdict.seen });
-  return async (tx) => {
+  const guarded = released.edited?.guarded ?? null;
+  const write: Write = async (tx) => {
     const decision = decisionOf(call, 'approved', verdict);
     await release(tx, services, released, decision);
     await recordDecision(tx, call, approval, {
@@ -52,11 +56,13 @@ export async function prepareApproval(
       details: {
         content_sha256: released.hash,
         ...(released.edited && { seen_sha256: held.content_hash }),
+        ...(guarded?.verdict === 'advised' && { guard: guarded.reasons.map(({ reason }) => reason) }),
         reasons: approval.reasons,
         ...(verdict.batch !== null && { batch: verdict.batch }),
       },
     });
   };
+  return { write, guard: guarded && { verdict: guarded.verdict, reasons: guarded.reasons } };
 }
 
 /** The same for a rejection. @throws AppError `approval_decided`, `approval_own_request`, `approval_content_changed` */

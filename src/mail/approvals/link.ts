@@ -91,7 +91,7 @@ export async function decideByLink(
   if (verdict.decision !== 'approve' && verdict.decision !== 'reject') throw new AppError('invalid_request');
   const write =
     verdict.decision === 'approve'
-      ? await prepareApproval(call, approval, given, null)
+      ? (await prepareApproval(call, approval, given, null)).write
       : await prepareRejection(call, approval, given);
   await services.db.transaction(write);
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { line, mailbox, multiline, timestamp } from '#kernel/operation/schema.ts';
+import { guardVerdict, provenance } from '#mail/guard/index.ts';
 import { sendFields } from '#mail/sending/index.ts';
 import { approvalStatuses, message } from '#mailbox/messages/index.ts';
 
@@ -57,8 +58,21 @@ export const approvalWithMessage = approval
   .extend({
     message: message.meta({ description: 'The whole message, as it leaves when it is approved.' }),
     original: version.nullable().meta({ description: 'What was asked for, before a person edited it.' }),
+    provenance: z.array(provenance).meta({
+      description:
+        'What the same key had read before it asked, at most 10 messages: those first from which something comes.',
+    }),
   })
   .meta({ id: 'ApprovalWithMessage' });
+
+/** The answer of a decision to send. */
+export const approvedSend = approval
+  .extend({
+    guard: guardVerdict
+      .optional()
+      .meta({ description: 'What the guard says of the edited version. Only with `edit`.' }),
+  })
+  .meta({ id: 'ApprovedSend' });
 
 export const comment = multiline(2_000);
 export const seenHash = z

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Provenance } from '#mail/guard/index.ts';
 import type { MessageRow } from '#mailbox/messages/index.ts';
 import { toMessage } from '#mailbox/messages/index.ts';
 import type { ApprovalRow } from './repository.ts';
@@ -29,8 +30,10 @@ export const serializeApproval = (row: ApprovalRow): z.input<typeof approval> =>
 export const serializeWithMessage = (
   row: ApprovalRow,
   message: MessageRow,
+  provenance: readonly Provenance[],
 ): z.input<typeof approvalWithMessage> => ({
   ...serializeApproval(row),
   message: toMessage(message),
   original: row.original,
+  provenance: [...provenance],
 });

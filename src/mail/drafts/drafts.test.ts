@@ -70,6 +70,17 @@ describe('a draft', () => {
       to: [{ address: 'ada@outside.example' }],
       attachments: [{ id: attachments[0].id }, { filename: 'b.txt' }],
     });
+    const download = (file: string, key = drafter) =>
+      product.fetch(
+        new Request(`http://localhost:3000${path(id)}/attachments/${file}`, {
+          headers: { authorization: `Bearer ${key}` },
+        }),
+      );
+    const bytes = await download(attachments[0].id);
+    expect([bytes.status, await bytes.text()]).toEqual([200, 'hello']);
+    expect(bytes.headers.get('content-disposition')).toBe('attachment; filename=a.txt');
+    expect((await download('att_01K9ZZ5P6T3Q8V1W4X7Y2B0CDE')).status).toBe(404);
+    expect((await download(attachments[0].id, await keyWith(['messages:read']))).status).toBe(403);
     const stale = await patch({ version: 1, text: 'Other.' });
     expect([stale.status, stale.body.error.code, stale.body.error.details]).toEqual([
       409,

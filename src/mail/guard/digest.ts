@@ -1,4 +1,5 @@
 import { Located } from '#content/safe-view/index.ts';
+import type { Content, ReceivedRow } from './facts-repository.ts';
 import { type Marks, marksOf } from './text/marks.ts';
 import { shinglesOf, wordsOf } from './text/words.ts';
 
@@ -9,16 +10,12 @@ export type Digest = Marks & {
   steering: (Marks & { shingles: ReadonlySet<number> }) | null;
 };
 
-export type Content = {
-  text: string;
-  html: string | null;
-  files: string | null;
-  steering: readonly string[];
-};
+/** A received message as the rules see it. */
+export type Digested = { received: ReceivedRow; digest: Digest };
 
 const href = /href="(https?:[^"]{3,2000})"/gi;
 
-export function digestOf({ text, html, files, steering }: Content): Digest {
+export function digestOf({ text, html, files, steering }: Content & { steering: readonly string[] }): Digest {
   const links = [...(html ?? '').matchAll(href)].map(([, url]) => url!.replaceAll('&amp;', '&'));
   const whole = [text, ...(files ? [files] : [])].join('\n\n');
   return {
@@ -47,13 +44,13 @@ const MOST_OF_IDENTITY = 160;
 
 /** The digests that this process has made, by identity, the least recently used first out. */
 export class Digests {
-  readonly #byIdentity = new Map<string, Map<string, Digest>>();
+  readonly #byIdentity = new Map<string, Map<string, Digested>>();
 
-  of(identityId: string): ReadonlyMap<string, Digest> {
+  of(identityId: string): ReadonlyMap<string, Digested> {
     return this.#byIdentity.get(identityId) ?? new Map();
   }
 
-  keep(identityId: string, digests: ReadonlyMap<string, Digest>): void {
+  keep(identityId: string, digests: ReadonlyMap<string, Digested>): void {
     const kept = new Map([...this.of(identityId), ...digests]);
     for (const id of kept.keys()) {
       if (kept.size <= MOST_OF_IDENTITY) break;

@@ -4,19 +4,22 @@ import type { Database, Queryable } from '#kernel/data/database.ts';
 import { organisationOf } from '#mailbox/contacts/index.ts';
 import { READS_KEPT, readsRecorded } from '#mailbox/messages/index.ts';
 import { splitThreadToken } from '#mailbox/threads/index.ts';
-import { type Digest, Digests, digestOf } from './digest.ts';
-import type { Outgoing } from './outgoing.ts';
+import { type Digest, type Digested, Digests, digestOf } from './digest.ts';
 import {
   type CandidateQuery,
   type CandidateRow,
+  type Content,
   findCandidates,
   findRecipientFacts,
+  type ReceivedRow,
   type RecipientAnswer,
   type RecipientFacts,
   type RecipientQuery,
-} from './repository.ts';
+  type Standing,
+} from './facts-repository.ts';
+import type { Outgoing } from './outgoing.ts';
 
-export type Candidate = Omit<CandidateRow, 'content' | 'version'> & { digest: Digest };
+export type Candidate = Omit<Standing, 'version'> & ReceivedRow & { digest: Digest };
 
 /** Someone who gets the message. */
 export type Recipient = RecipientFacts & {
@@ -105,46 +108,46 @@ const STEERS = 0.5;
 
 const MAX_BATCH = 32;
 
-const candidatesOf = createBatchers<Queryable, CandidateQuery, CandidateRow[]>(async (db, queries) => {
-  const rows = await findCandidates(db, queries);
-  return queries.map((_, place) => rows.find((row) => row.place === place)?.candidates ?? []);
-}, MAX_BATCH);
+const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1);
 
 const recipientsOf = createBatchers<Queryable, RecipientQuery, RecipientAnswer>(
   (db, queries) => findRecipientFacts(db, queries),
   MAX_BATCH,
 );
 
+const candidatesOf = createBatchers<Queryable, CandidateQuery, CandidateRow[]>(
+  (db, queries) => findCandidates(db, queries),
+  MAX_BATCH,
+);
+
 const digestsOf = new WeakMap<Database, Digests>();
 
 export async function readFacts(db: Database, send: Outgoing): Promise<Facts> {
-  await readsRecorded(db);
   const { identity, to, now } = send;
-  const owner = identity.owner_email?.toLowerCase() ?? null;
-  const ownOrganisations = new Set([
-    organisationOf(send.mailDomain),
-    ...(owner && !publicProviders.has(organisationOf(owner)) ? [organisationOf(owner)] : []),
-  ]);
-  const [candidates, known] = await Promise.all([
-    readCandidates(db, send),
-    recipientsOf(db, {
-      identity_id: identity.id,
-      tenant_id: identity.tenant_id,
-      recipients: to.map((address) => ({
-        address,
-        plain: splitThreadToken(address).address,
-        organisation: organisationOf(address),
-      })),
-      minutes_ago: after(now, -LATELY).toISOString(),
-      week_ago: after(now, -WEEK).toISOString(),
-    }),
-  ]);
+  const digests = digestsOf.get(db) ?? new Digests();
+  digestsOf.set(db, digests);
+  const asked = recipientsOf(db, {
+    identity_id: identity.id,
+    tenant_id: identity.tenant_id,
+    minutes_ago: after(now, -LATELY).toISOString(),
+    week_ago: after(now, -WEEK).toISOString(),
+    recipients: to.map((address) => ({
+      address,
+      plain: splitThreadToken(address).address,
+      organisation: organisationOf(address),
+      domain: domainOf(address),
+    })),
+  });
+  // A mailbox whose mail this process has read is asked for both at once.
+  const hasMail = digests.of(identity.id).size > 0 || (await asked).has_mail;
+  const [found, candidates] = await Promise.all([asked, hasMail ? readCandidates(db, send, digests) : []]);
+  const ownOrganisations = organisationsOf(send, found);
   // Identities of other tenants share the platform's domain.
   const isOfOwner = (address: string): boolean =>
-    address === owner ||
+    address === identity.owner_email?.toLowerCase() ||
     (organisationOf(address) !== organisationOf(send.mailDomain) &&
       ownOrganisations.has(organisationOf(address)));
-  const recipients = known.recipients.map((facts) => ({
+  const recipients = found.recipients.map((facts) => ({
     ...facts,
     organisation: organisationOf(facts.address),
     isInternal: facts.is_own || isOfOwner(facts.address),
@@ -155,44 +158,58 @@ export async function readFacts(db: Database, send: Outgoing): Promise<Facts> {
     recipients,
     outside: recipients.filter(({ isInternal }) => !isInternal),
     candidates,
-    newLately: known.new_lately,
-    newInWeek: known.new_in_week,
+    newLately: found.new_lately,
+    newInWeek: found.new_in_week,
     ownOrganisations,
   };
 }
 
-async function readCandidates(
-  db: Database,
-  { identity, keyId, threadId, sourceId, now }: Outgoing,
-): Promise<Candidate[]> {
-  const digests = digestsOf.get(db) ?? new Digests();
-  digestsOf.set(db, digests);
+/** The platform's, the owner's, and those that the workspace has proven. */
+function organisationsOf({ identity, mailDomain }: Outgoing, { own_domains }: RecipientAnswer): Set<string> {
+  const owner = identity.owner_email && organisationOf(identity.owner_email.toLowerCase());
+  return new Set([
+    organisationOf(mailDomain),
+    ...(owner && !publicProviders.has(owner) ? [owner] : []),
+    ...own_domains.filter((domain) => organisationOf(domain) === domain),
+  ]);
+}
+
+/** What was read of a message is kept, but while the text of one of its files is still to come. */
+async function readCandidates(db: Database, send: Outgoing, digests: Digests): Promise<Candidate[]> {
+  await readsRecorded(db);
+  const { identity } = send;
   const known = digests.of(identity.id);
   const rows = await candidatesOf(db, {
     identity_id: identity.id,
-    key_id: keyId,
-    thread_id: threadId,
-    message_id: sourceId,
-    since: after(now, -READS_KEPT).toISOString(),
+    tenant_id: identity.tenant_id,
+    key_id: send.keyId,
+    thread_id: send.threadId,
+    message_id: send.sourceId,
+    since: after(send.now, -READS_KEPT).toISOString(),
+    mail_domain: send.mailDomain.toLowerCase(),
     known: [...known.keys()],
   });
-  const made = new Map<string, Digest>();
-  const candidates = rows.flatMap(({ content, version, ...row }) => {
-    const digest =
-      content === null ? known.get(version) : digestOf({ ...content, steering: steeringOf(row) });
-    if (!digest) return [];
-    if (content !== null && !row.is_incomplete) made.set(version, digest);
-    return [{ ...row, digest: withReplyTo(digest, row) }];
+  const made = new Map<string, Digested>();
+  const candidates = rows.flatMap(({ received, content, version, ...standing }) => {
+    const digested = received && content ? digestedOf(received, content) : known.get(version);
+    if (!digested) return [];
+    if (received && !standing.is_incomplete) made.set(version, digested);
+    return [{ ...digested.received, ...standing, digest: digested.digest }];
   });
   if (made.size > 0) digests.keep(identity.id, made);
   return candidates;
 }
 
-const steeringOf = ({ steering }: Pick<CandidateRow, 'steering'>): string[] =>
+const digestedOf = (received: ReceivedRow, content: Content): Digested => ({
+  received,
+  digest: withReplyTo(digestOf({ ...content, steering: steeringOf(received) }), received),
+});
+
+const steeringOf = ({ steering }: Pick<ReceivedRow, 'steering'>): string[] =>
   steering.filter(({ score }) => score >= STEERS).map(({ passage }) => passage);
 
 /** Where a message wants its answer is content, too. */
-function withReplyTo(digest: Digest, { reply_to }: Pick<CandidateRow, 'reply_to'>): Digest {
+function withReplyTo(digest: Digest, { reply_to }: Pick<ReceivedRow, 'reply_to'>): Digest {
   if (reply_to.length === 0) return digest;
   const addresses = reply_to.map(({ address }) => address.toLowerCase());
   return { ...digest, addresses: new Set([...digest.addresses, ...addresses]) };

@@ -1,10 +1,11 @@
 import type { Database } from '#kernel/data/database.ts';
 import { type Facts, readFacts } from './facts.ts';
-import { type GuardMode, modeOf, outgoingOf, type Send } from './outgoing.ts';
+import { type GuardMode, modeOf, outgoingOf, type Send, withFiles } from './outgoing.ts';
 import { contentOfOtherThread } from './rules/content.ts';
 import { canary, codeDisclosure, secretDisclosure } from './rules/disclosure.ts';
 import { burst, loop } from './rules/habits.ts';
-import { linkFromContent, steered } from './rules/influence.ts';
+import { steered } from './rules/influence.ts';
+import { linkFromContent } from './rules/links.ts';
 import { recipientFromContent, replyToDiverted } from './rules/recipients.ts';
 import type { Finding, GuardReason, GuardVerdict } from './schema.ts';
 
@@ -27,7 +28,7 @@ const MOST_READS = 50;
 export async function guardSend(db: Database, send: Send): Promise<Guarded | null> {
   const mode = modeOf(send);
   if (mode === 'off') return null;
-  const facts = await readFacts(db, outgoingOf(send));
+  const facts = await readFacts(db, outgoingOf(await withFiles(send)));
   const findings = await judge(db, facts);
   const holds = findings.some(({ isWeak }) => !isWeak);
   const isHeld = mode === 'hold' && !send.isApprover && holds;
@@ -41,7 +42,11 @@ export async function guardSend(db: Database, send: Send): Promise<Guarded | nul
 }
 
 async function judge(db: Database, facts: Facts): Promise<Finding[]> {
-  const [content, repeated] = await Promise.all([contentOfOtherThread(db, facts), loop(db, facts)]);
+  const [content, links, repeated] = await Promise.all([
+    contentOfOtherThread(db, facts),
+    linkFromContent(db, facts),
+    loop(db, facts),
+  ]);
   const findings = [
     ...steered(facts),
     ...recipientFromContent(facts),
@@ -49,7 +54,7 @@ async function judge(db: Database, facts: Facts): Promise<Finding[]> {
     ...codeDisclosure(facts),
     ...secretDisclosure(facts),
     ...content,
-    ...linkFromContent(facts),
+    ...links,
     ...burst(facts),
     ...repeated,
     ...canary(facts),

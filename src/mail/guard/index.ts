@@ -1,4 +1,12 @@
 export { messageGuardAdvised } from './events.ts';
 export { type Guarded, guardSend } from './guard.ts';
 export type { Send } from './outgoing.ts';
-export { type GuardReason, type GuardVerdict, guardReasons, guardVerdict } from './schema.ts';
+export { provenanceOf } from './provenance.ts';
+export {
+  type GuardReason,
+  type GuardVerdict,
+  guardReasons,
+  guardVerdict,
+  type Provenance,
+  provenance,
+} from './schema.ts';

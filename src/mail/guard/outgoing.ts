@@ -9,6 +9,13 @@ import { type Word, wordsOf } from './text/words.ts';
 
 export type GuardMode = Policy['sending']['guard'];
 
+export type SendFile = {
+  filename: string;
+  size: number;
+  content: Uint8Array | null;
+  blobId: string | null;
+};
+
 /** A message that is about to leave, as the room `sending` knows it. */
 export type Send = {
   identity: IdentityRow;
@@ -27,7 +34,9 @@ export type Send = {
   html: string | null;
   /** The text of a message that is forwarded. */
   quoted: string | null;
-  files: readonly { filename: string; size: number; content: Uint8Array | null; blobId: string | null }[];
+  files: readonly SendFile[];
+  /** The bytes of a file that is stored already: uploads, files of drafts and of received mail. */
+  readFile(blobId: string): Promise<Uint8Array>;
   threadId: string | null;
   /** The message that is answered or forwarded. */
   sourceId: string | null;
@@ -43,29 +52,57 @@ export type Outgoing = Send & {
   whole: string;
   words: readonly Word[];
   marks: Marks;
-  /** Those of the sender's own words and files, without a forwarded message. */
+  /** Those of the sender's own words and files, without a forwarded message and its files. */
   ownMarks: Marks;
   secrets: readonly SecretKind[];
   fileHashes: { size: number; sha256: string | null; blob_id: string | null }[];
 };
 
+/** Larger files that are stored already are compared by their size alone. */
+const MOST_READ = 256 * 1024;
+
+/** The message with the bytes of its stored files, so that a file says the same in whichever way it was attached. */
+export async function withFiles(send: Send): Promise<Send> {
+  if (send.files.every(({ content }) => content !== null)) return send;
+  const files = await Promise.all(
+    send.files.map(async (file) =>
+      file.content === null && file.blobId !== null && file.size <= MOST_READ
+        ? { ...file, content: await send.readFile(file.blobId) }
+        : file,
+    ),
+  );
+  return { ...send, files };
+}
+
 const tags = /<[^<>]{0,2000}>/g;
 
+/** What a rule asks for is made when it asks: most messages have nothing to be compared with. */
 export function outgoingOf(send: Send): Outgoing {
   const shown = (send.html ?? '').replace(tags, ' ');
-  const text = send.text || shown;
   const written = [send.subject, send.text, shown, send.quoted ?? ''].join('\n\n');
   const files = send.files.map(({ filename, content }) => `${filename}\n${fileText(content)}`);
   const visible = [written, ...files].join('\n\n');
   const whole = [visible, ...decodedIn(visible)].join('\n\n');
+  const words = once(() => wordsOf(whole));
+  const marks = once(() => marksOf(`${whole}\n${send.html ?? ''}`));
+  const ownMarks = once(() =>
+    // Files of a forward are those of the message that is forwarded, mostly: their readers see who wrote them.
+    marksOf([send.subject, send.text, send.html ?? '', ...(send.quoted === null ? files : [])].join('\n')),
+  );
   return {
     ...send,
-    text,
+    text: send.text || shown,
     to: send.recipients.map(addressKey),
     whole,
-    words: wordsOf(whole),
-    marks: marksOf(`${whole}\n${send.html ?? ''}`),
-    ownMarks: marksOf([send.subject, send.text, send.html ?? '', ...files].join('\n')),
+    get words() {
+      return words();
+    },
+    get marks() {
+      return marks();
+    },
+    get ownMarks() {
+      return ownMarks();
+    },
     secrets: send.policy.sending.guard_secrets,
     fileHashes: send.files.map(({ size, content, blobId }) => ({
       size,
@@ -73,6 +110,11 @@ export function outgoingOf(send: Send): Outgoing {
       blob_id: blobId,
     })),
   };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | null = null;
+  return () => (made ??= { value: make() }).value;
 }
 
 const strictness: Record<GuardMode, number> = { off: 0, advise: 1, hold: 2 };

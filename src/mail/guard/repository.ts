@@ -1,184 +1,58 @@
 import { clip } from '#kernel/base/clip.ts';
 import { type Queryable, raw, sql } from '#kernel/data/database.ts';
-import type { Column, Narrow, Row } from '#kernel/data/row.ts';
-import { bodyColumns, bodyFields, type StoredBodies, unpackBodies } from '#mailbox/messages/index.ts';
+import type { Column, Row } from '#kernel/data/row.ts';
+import { bodyColumns, type StoredBodies, unpackBodies } from '#mailbox/messages/index.ts';
 import type { GuardReason, GuardReasonName } from './schema.ts';
 
-/** A received message whose content may be about to leave. */
-export type CandidateRow = Narrow<
-  Row<'messages', 'id' | 'thread_id' | 'created_at' | 'verification' | 'to' | 'cc' | 'reply_to'>,
-  {
-    verification: { code: string | null; link: string | null } | null;
-    to: { address: string }[];
-    cc: { address: string }[];
-    reply_to: { address: string }[];
-  }
-> & {
+/** Characters of a text that are compared. */
+export const MOST_TEXT = 20_000;
+
+/** The text of received messages: only for sends that something speaks against. */
+export async function findTexts(db: Queryable, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db.rows<Row<'messages', 'id' | 'subject'> & StoredBodies>({
+    name: 'guard.texts',
+    text: `select id, subject, extracted_text, ${bodyColumns('messages')} from messages where id = any($1::text[])`,
+    values: [ids],
+  });
+  return new Map(
+    rows.map(({ id, subject, ...bodies }) => [
+      id,
+      clip(`${subject}\n${unpackBodies(bodies).text}`, MOST_TEXT),
+    ]),
+  );
+}
+
+export type ReadRow = Row<'messages', 'id' | 'thread_id' | 'subject'> & {
   /** Lower case. */
   sender: string | null;
   verdict: string | null;
-  automated: boolean;
-  risk_flags: string[];
-  /** Passages that steer, with their score. */
-  steering: { passage: string; score: number }[];
-  is_list: boolean;
-  /** How often the identity wrote to its sender. */
-  written_to_sender: number;
-  /** When the key read it last. */
-  read_at: string | null;
-  /** Whether the text of a file is still being read, so that more may come. */
-  is_incomplete: boolean;
-  /** Its id with the number of its findings, which grows when the text of a file is read. */
-  version: string;
-  /** Null where the caller has the content already. */
-  content: { text: string; html: string | null; files: string | null } | null;
+  text: string;
+  html: string | null;
 };
 
-export type CandidateQuery = {
-  identity_id: string;
-  key_id: string | null;
-  thread_id: string | null;
-  message_id: string | null;
-  since: string;
-  /** Versions of messages whose content the caller has. */
-  known: string[];
-};
+/** So many of the last reads before a send are shown to its reviewer. */
+const READS = 20;
 
-const READS = 60;
-const RECENT = 60;
-/** So many of the newest messages of a mailbox are looked at for received ones: a mailbox that only sends has none. */
-const LOOKED_AT = 150;
-const OF_THREAD = 20;
-/** Characters of a text that are compared. */
-const MOST_TEXT = 20_000;
-
-/**
- * Received messages from which something may leave: those that the key read, the newest of the mailbox, and those of the
- * conversation. One statement for all sends that arrive together, each with a fixed number of rows.
- */
-export const findCandidates = async (
-  db: Queryable,
-  queries: readonly CandidateQuery[],
-): Promise<{ place: number; candidates: CandidateRow[] }[]> => {
-  const rows = await db.rows<{ place: number; candidates: StoredCandidate[] }>({
-    name: 'guard.candidates',
-    text: `select w.place::int as place, coalesce(json_agg(row_to_json(t)) filter (where t.id is not null), '[]') as candidates
-           from jsonb_to_recordset($1::jsonb) as w (place int, identity_id text, key_id text, thread_id text, message_id text,
-             since timestamptz, known text[])
-           left join lateral (
-             select m.id, m.thread_id, m.created_at, m.verification, m."to", m.cc, m.reply_to,
-               lower(m."from"->>'address') as sender, m.trust->>'verdict' as verdict,
-               coalesce((m.trust->>'automated')::boolean, false) as automated, m.triage->'risk_flags' as risk_flags,
-               (select coalesce(json_agg(json_build_object('passage', e->>'passage', 'score', (e->>'score')::float8)), '[]')
-                from jsonb_array_elements(coalesce(m.triage->'evidence', '[]')) e where e->>'flag' = 'prompt_injection') as steering,
-               exists (select from jsonb_array_elements(m.headers) h where lower(h->>0) = 'list-id') as is_list,
-               coalesce((select c.outbound_count from contacts c
-                         where c.identity_id = w.identity_id and c.address = lower(m."from"->>'address')), 0) as written_to_sender,
-               ids.read_at,
-               exists (select from attachments a where a.message_id = m.id and a.text_status = 'pending') as is_incomplete,
-               ids.id || ' ' || jsonb_array_length(coalesce(m.triage->'evidence', '[]')) as version,
-               case when not (ids.id || ' ' || jsonb_array_length(coalesce(m.triage->'evidence', '[]'))) = any(w.known) then json_build_object('subject', m.subject,
-                 ${bodyFields('m', MOST_TEXT).map(([field, value]) => `'${field}', ${value}`)},
-                 'files', (select left(string_agg(concat_ws(e'\\n', a.filename, left(p.text, 8000)), e'\\n'), 20000)
-                           from attachments a left join attachment_pages p on p.attachment_id = a.id and p.page <= 4
-                           where a.message_id = m.id)) end as content
-             from (
-               select id, max(read_at) as read_at from (
-                 (select r.message_id as id, r.read_at from model_reads r
-                  where r.key_id = w.key_id and r.identity_id = w.identity_id and r.read_at > w.since
-                  order by r.read_at desc limit ${READS})
-                 union all
-                 (select n.id, null from (
-                    select id, direction from messages where identity_id = w.identity_id
-                    order by created_at desc, id desc limit ${LOOKED_AT}) n
-                  where n.direction = 'inbound' limit ${RECENT})
-                 union all
-                 (select id, null from messages where thread_id = w.thread_id order by id desc limit ${OF_THREAD})
-                 union all
-                 (select w.message_id, null where w.message_id is not null)) as found
-               group by id) ids
-             join messages m on m.id = ids.id
-             where m.identity_id = w.identity_id and m.direction = 'inbound') t on true
-           group by w.place order by w.place`,
-    values: [JSON.stringify(queries.map((query, place) => ({ place, ...query })))],
+/** The messages that the same key had read before a send, the last one first; those that are left of them. */
+export async function findReads(db: Queryable, messageId: string): Promise<ReadRow[]> {
+  const rows = await db.rows<Omit<ReadRow, 'text'> & StoredBodies>({
+    name: 'guard.reads',
+    text: `select m.id, m.thread_id, m.subject, lower(m."from"->>'address') as sender, m.trust->>'verdict' as verdict,
+             m.extracted_text, ${bodyColumns('m')}
+           from sends s cross join lateral unnest(s.read_message_ids[1:${READS}]) with ordinality as r (id, place)
+           join messages m on m.id = r.id and m.identity_id = s.identity_id
+           where s.message_id = $1 order by r.place`,
+    values: [messageId],
   });
-  return rows.map(({ place, candidates }) => ({ place, candidates: candidates.map(toCandidate) }));
-};
-
-type StoredCandidate = Omit<CandidateRow, 'content'> & {
-  content: (StoredBodies & { subject: string; files: string | null }) | null;
-};
-
-function toCandidate({ content, ...row }: StoredCandidate): CandidateRow {
-  if (content === null) return { ...row, content };
-  const { text, html } = unpackBodies(content);
-  const compared = clip(`${content.subject}\n${text}`, MOST_TEXT);
-  return { ...row, content: { text: compared, html: html && clip(html, MOST_TEXT), files: content.files } };
+  return rows.map(({ extracted_text, text, html, packed, ...row }) => {
+    const bodies = unpackBodies({ extracted_text, text, html, packed });
+    return {
+      ...row,
+      text: clip(`${row.subject}\n${bodies.text}`, MOST_TEXT),
+      html: bodies.html && clip(bodies.html, MOST_TEXT),
+    };
+  });
 }
-
-/** What the identity knows of a recipient. */
-export type RecipientFacts = {
-  address: string;
-  written: number;
-  last_written_at: string | null;
-  /** Visible mail came from there, and it was proven. */
-  is_proven: boolean;
-  /** An address of the same workspace. */
-  is_own: boolean;
-  knows_organisation: boolean;
-};
-
-export type RecipientQuery = {
-  identity_id: string;
-  tenant_id: string;
-  /** With their organisations. */
-  recipients: { address: string; plain: string; organisation: string }[];
-  minutes_ago: string;
-  week_ago: string;
-};
-
-export type RecipientAnswer = {
-  place: number;
-  recipients: RecipientFacts[];
-  /** New recipients of the last minutes, and of the last week. */
-  new_lately: number;
-  new_in_week: number;
-};
-
-/** What is known of the recipients of sends that arrive together, in one statement. */
-export const findRecipientFacts = (
-  db: Queryable,
-  queries: readonly RecipientQuery[],
-): Promise<RecipientAnswer[]> =>
-  db.rows({
-    name: 'guard.recipients',
-    text: `select w.place,
-             (select coalesce(json_agg(json_build_object('address', r.address, 'written', coalesce(c.outbound_count, 0),
-                'last_written_at', c.last_outbound_at,
-                'is_proven', c.inbound_count > 0 and exists (
-                   select from messages m where m.thread_id = c.last_thread_id and m.direction = 'inbound'
-                     and lower(m."from"->>'address') = c.address and m.trust->>'verdict' = 'pass'),
-                'is_own', exists (select from addresses a where a.address = r.plain and a.tenant_id = w.tenant_id),
-                'knows_organisation', exists (
-                   select from contacts k where k.identity_id = w.identity_id and k.organisation = r.organisation
-                     and k.outbound_count > 0))), '[]')
-              from jsonb_to_recordset(w.recipients) as r (address text, plain text, organisation text)
-              left join contacts c on c.identity_id = w.identity_id and c.address = r.address) as recipients,
-             (select count(*)::int from (
-                select first_seen_at, outbound_count from contacts
-                where identity_id = w.identity_id and last_seen_at > w.minutes_ago
-                order by last_seen_at desc limit 200) c
-              where c.first_seen_at > w.minutes_ago and c.outbound_count > 0) as new_lately,
-             (select count(*)::int from (
-                select first_seen_at, outbound_count from contacts
-                where identity_id = w.identity_id and last_seen_at > w.week_ago
-                order by last_seen_at desc limit 500) c
-              where c.first_seen_at > w.week_ago and c.outbound_count > 0) as new_in_week
-           from jsonb_to_recordset($1::jsonb) as w (place int, identity_id text, tenant_id text, recipients jsonb,
-             minutes_ago timestamptz, week_ago timestamptz)
-           order by w.place`,
-    values: [JSON.stringify(queries.map((query, place) => ({ place, ...query })))],
-  });
 
 export type SentRow = Row<'messages', 'id' | 'created_at'> & {
   text: string;

@@ -39,5 +39,20 @@ export const guardVerdict = z
   });
 export type GuardVerdict = z.output<typeof guardVerdict>;
 
+/** What a send can have in common with a message that was read before it. */
+export const sharedThings = ['recipient', 'link', 'account', 'amount', 'wording'] as const;
+
+export const provenance = z
+  .object({
+    message_id: z.string(),
+    thread_id: z.string(),
+    from: z.string().nullable(),
+    subject: z.string().meta({ description: 'Untrusted text.' }),
+    is_proven: z.boolean().meta({ description: 'Whether DNS and signatures prove the sender.' }),
+    shares: z.array(z.enum(sharedThings)).meta({ description: 'What the send has in common with it.' }),
+  })
+  .meta({ id: 'Provenance', description: 'A message that the same key had read before the send.' });
+export type Provenance = z.output<typeof provenance>;
+
 /** A reason as the rules give it. A weak one is advice, also where the policy holds messages. */
 export type Finding = GuardReason & { isWeak?: boolean };

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { attackStories, politeAttackStories } from '#testing/guard/attacks.ts';
 import { figuresOf, report } from '#testing/guard/figures.ts';
 import { honestStories } from '#testing/guard/honest.ts';
+import { laterAttacks } from '#testing/guard/later/attacks.ts';
+import { laterHonest } from '#testing/guard/later/honest.ts';
 import { type Outcome, openStage, play } from '#testing/guard/play.ts';
 import type { Story } from '#testing/guard/story.ts';
 import { openWorld, type World } from '#testing/identities.ts';
@@ -38,10 +40,12 @@ it(
   'attacks are held, and honest work goes out',
   async () => {
     const polite = plays ? await playAll(politeAttackStories()) : [];
+    const later = plays ? await playAll([...laterAttacks(), ...laterHonest()]) : [];
     const figures = figuresOf(await playAll([...some(attackStories(), 8), ...some(honestStories(), 12)]));
     if (plays)
       process.stdout.write(
-        `${report(figures)}\n\nThe same in the tone of business mail:\n${report(figuresOf(polite))}\n`,
+        `${report(figures)}\n\nThe same in the tone of business mail:\n${report(figuresOf(polite))}\n\n` +
+          `Other trades, written after the rules:\n${report(figuresOf(later))}\n`,
       );
     expect(figures.missed).toEqual([]);
     expect([figures.reached, figures.flagged]).toEqual([0, 1]);

@@ -3,6 +3,7 @@ export { type Fence, makeFence, maySteer, toAgentMessage } from './agent-view.ts
 export { bodyColumns, bodyFields, type StoredBodies, unpackBodies } from './bodies.ts';
 export type { DeliveryReason, MessageFlag, QuarantineReason, TrustFlag } from './codes.ts';
 export { countAutomaticReplies, countQueued } from './counts-repository.ts';
+export { downloadHeaders } from './download-headers.ts';
 export { eraser } from './erasure.ts';
 export {
   lockAttachments,

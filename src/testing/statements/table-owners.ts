@@ -57,7 +57,7 @@ export const tableOwners: Record<Table, Ownership> = {
   domain_reports: { owner: 'mail/reports' },
   domains: {
     owner: 'workspace/domains',
-    reads: ['mail/overview', 'mailbox/identities', 'workspace/sign-in'],
+    reads: ['mail/guard', 'mail/overview', 'mailbox/identities', 'workspace/sign-in'],
   },
   erasure_blobs: { owner: 'trust/privacy' },
   erasure_held_threads: { owner: 'trust/privacy' },

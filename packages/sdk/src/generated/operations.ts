@@ -62,6 +62,7 @@ import type {
   Draft,
   Approval,
   ApprovalWithMessage,
+  ApprovedSend,
   Domain,
   RelayProbe,
   WebhookEndpointWithSecret,
@@ -374,6 +375,7 @@ export const spec = {
   drafts_get: { id: 'drafts.get', method: 'GET', path: '/v1/identities/{identity_id}/drafts/{draft_id}', answer: 'json' },
   drafts_update: { id: 'drafts.update', method: 'PATCH', path: '/v1/identities/{identity_id}/drafts/{draft_id}', body: 'application/json', answer: 'json' },
   drafts_delete: { id: 'drafts.delete', method: 'DELETE', path: '/v1/identities/{identity_id}/drafts/{draft_id}', answer: 'none' },
+  drafts_get_attachment: { id: 'drafts.get_attachment', method: 'GET', path: '/v1/identities/{identity_id}/drafts/{draft_id}/attachments/{attachment_id}', answer: 'file' },
   drafts_send: { id: 'drafts.send', method: 'POST', path: '/v1/identities/{identity_id}/drafts/{draft_id}/send', query: ["dry_run"], body: 'application/json', takesKey: true, answer: 'json' },
   approvals_list: { id: 'approvals.list', method: 'GET', path: '/v1/tenants/{tenant_id}/approvals', query: ["status","identity_id","limit","cursor"], answer: 'page' },
   approvals_decide_batch: { id: 'approvals.decide_batch', method: 'POST', path: '/v1/tenants/{tenant_id}/approvals/decide', body: 'application/json', answer: 'json' },
@@ -1940,6 +1942,15 @@ export class DraftsCalls {
   }
 
   /**
+   * Download a file of a draft. Returns the bytes as a download that a browser never runs. A file with a risk needs `quarantine:review`.
+   *
+   * Permission: `drafts:write`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute).
+   */
+  getAttachment(identityId: string, draftId: string, attachmentId: string, options: CallOptions = {}): Promise<Response> {
+    return this.#caller.call(spec.drafts_get_attachment, [identityId, draftId, attachmentId], {}, options);
+  }
+
+  /**
    * Send a draft. Sends the draft in the way that its `mode` names, with every check of a send. The same step removes the draft, so only one of several requests sends it. Returns 202 once the message is on disk. If you get no response, repeat the request with the same Idempotency-Key: the message is never sent twice. `status` and `deliveries` show its progress.
    *
    * Permission: `messages:send`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute), send (120 a minute).
@@ -1975,7 +1986,7 @@ export class ApprovalsCalls {
   }
 
   /**
-   * Read an approval. Returns the approval with the whole message that it is about.
+   * Read an approval. Returns the approval with the whole message that it is about, and with what the key had read before it asked.
    *
    * Permission: `sends:approve`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute).
    */
@@ -1984,11 +1995,11 @@ export class ApprovalsCalls {
   }
 
   /**
-   * Approve a send. Releases the message. Every check of a send runs again, with the policy, the suppressions and the caps of this moment; if one fails, the message keeps waiting. With `edit` the message is sent in the changed form, and both versions are kept. Nobody can approve their own request.
+   * Approve a send. Releases the message. Every check of a send runs again, with the policy, the suppressions and the caps of this moment; if one fails, the message keeps waiting. With `edit` the message is sent in the changed form, and both versions are kept; `guard` says what the guard finds in it, as advice. Nobody can approve their own request.
    *
    * Permission: `sends:approve`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute).
    */
-  approve(approvalId: string, input: ApprovalsApproveRequest = {}, options: CallOptions = {}): Promise<Approval> {
+  approve(approvalId: string, input: ApprovalsApproveRequest = {}, options: CallOptions = {}): Promise<ApprovedSend> {
     return this.#caller.call(spec.approvals_approve, [approvalId], input, options);
   }
 

@@ -1229,6 +1229,8 @@ export type ApprovalWithMessage = {
   message: Message;
   /** What was asked for, before a person edited it. */
   original: MessageVersion | null;
+  /** What the same key had read before it asked, at most 10 messages: those first from which something comes. */
+  provenance: Array<Provenance>;
 };
 
 export type MessageVersion = {
@@ -1238,6 +1240,46 @@ export type MessageVersion = {
   subject: string;
   text: string | null;
   html: string | null;
+};
+
+/** A message that the same key had read before the send. */
+export type Provenance = {
+  message_id: string;
+  thread_id: string;
+  from: string | null;
+  /** Untrusted text. */
+  subject: string;
+  /** Whether DNS and signatures prove the sender. */
+  is_proven: boolean;
+  /** What the send has in common with it. */
+  shares: Array<ProvenanceShare>;
+};
+
+export type ApprovedSend = {
+  id: string;
+  tenant_id: string;
+  identity_id: string;
+  message_id: string;
+  status: ApprovalStatus;
+  reasons: Array<string>;
+  evidence: Array<ApprovalEvidence>;
+  /** Untrusted text. */
+  subject: string;
+  to: Array<Mailbox>;
+  requested_at: string;
+  requested_by: ApprovalRequestedBy;
+  decided_at: string | null;
+  /** Null while it waits, and when nobody decided in time. */
+  decided_by: ApprovalDecidedBy | null;
+  comment: string | null;
+  /** The name of the batch in which it was decided. */
+  batch: string | null;
+  expires_at: string;
+  edited: boolean;
+  /** SHA-256 of the composed message and its recipients. Repeat it when you decide. */
+  content_sha256: string;
+  /** What the guard says of the edited version. Only with `edit`. */
+  guard?: GuardVerdict;
 };
 
 export type Domain = {
@@ -2515,6 +2557,8 @@ export type MailCountsMailboxe = {
   unread: number;
   quarantined: number | null;
 };
+
+export type ProvenanceShare = "recipient" | "link" | "account" | "amount" | "wording";
 
 export type RelayProbeStatus = "ok" | "failed";
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineOperation } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
 import { prepareApproval } from '../decide.ts';
-import { comment, edit, seenHash } from '../schema.ts';
+import { approvedSend, comment, edit, seenHash } from '../schema.ts';
 import { answerOf, decidingOperation, originalOf, releasingErrors } from './decision.ts';
 
 export const approveSend = defineOperation({
@@ -13,8 +13,9 @@ export const approveSend = defineOperation({
   description:
     'Releases the message. Every check of a send runs again, with the policy, the suppressions and the caps of this ' +
     'moment; if one fails, the message keeps waiting. With `edit` the message is sent in the changed form, and both ' +
-    'versions are kept. Nobody can approve their own request.',
+    'versions are kept; `guard` says what the guard finds in it, as advice. Nobody can approve their own request.',
   errors: releasingErrors,
+  responses: { 200: approvedSend },
   example: { comment: 'Checked with the customer.' },
   input: z.strictObject({
     approval_id: pathId('approval'),
@@ -24,8 +25,9 @@ export const approveSend = defineOperation({
   }),
   async run(call, { comment: said = null, content_sha256 = null, edit: change = null }) {
     const verdict = { comment: said, batch: null, seen: content_sha256, at: call.services.clock.now() };
-    const write = await prepareApproval(call, call.target, verdict, change);
+    const { write, guard } = await prepareApproval(call, call.target, verdict, change);
     const original = change && (await originalOf(call));
-    return answerOf(call, { status: 'approved', comment: said, original }, verdict.at, write);
+    const answer = answerOf(call, { status: 'approved', comment: said, original }, verdict.at, write);
+    return guard ? { ...answer, body: { ...answer.body, guard } } : answer;
   },
 });

@@ -76,7 +76,7 @@ async function decideOne(
     const deciding = { ...call, db: call.services.db };
     const write =
       decision === 'approve'
-        ? await prepareApproval(deciding, approval, verdict, null)
+        ? (await prepareApproval(deciding, approval, verdict, null)).write
         : await prepareRejection(deciding, approval, verdict);
     await call.services.db.transaction(write);
     return { approval_id, outcome: decision === 'approve' ? 'approved' : 'rejected', error: null };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AppError } from '#kernel/catalogue/errors.ts';
 import { defineOperation } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
+import { provenanceOf } from '#mail/guard/index.ts';
 import { findMessage } from '#mailbox/messages/index.ts';
 import { whole } from '../link.ts';
 import { approvalWithMessage } from '../schema.ts';
@@ -13,7 +14,8 @@ export const getApproval = defineOperation({
   method: 'GET',
   path: '/v1/approvals/{approval_id}',
   summary: 'Read an approval',
-  description: 'Returns the approval with the whole message that it is about.',
+  description:
+    'Returns the approval with the whole message that it is about, and with what the key had read before it asked.',
   permission: 'sends:approve',
   levels: ['platform', 'partner', 'tenant'],
   target: approvalTarget,
@@ -23,6 +25,6 @@ export const getApproval = defineOperation({
   async run({ db, target }) {
     const message = await findMessage(db, target.identity_id, target.message_id, whole);
     if (!message) throw new AppError('approval_not_found');
-    return { status: 200, body: serializeWithMessage(target, message) };
+    return { status: 200, body: serializeWithMessage(target, message, await provenanceOf(db, message)) };
   },
 });

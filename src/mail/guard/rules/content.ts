@@ -1,14 +1,13 @@
 import { after, DAY } from '#kernel/base/clock.ts';
 import type { Queryable } from '#kernel/data/database.ts';
 import type { Candidate, Facts } from '../facts.ts';
-import { findSameFiles, findSent } from '../repository.ts';
+import { findSameFiles, findSent, type SentRow } from '../repository.ts';
 import type { Finding } from '../schema.ts';
 import { sharedPassage } from '../text/passages.ts';
 import { shinglesOf, wordsOf } from '../text/words.ts';
 import { isKnownTo, senderOf } from './sources.ts';
+import { PASSAGE, unasked } from './unasked.ts';
 
-/** The shortest passage that counts, in characters. */
-const PASSAGE = 80;
 /** What so many senders write is a phrase of the language. */
 const COMMON = 3;
 const OWN_WORDS_FOR = 30 * DAY;
@@ -16,57 +15,66 @@ const OWN_WORDS = 40;
 
 /** Passages and files of mail with other people than the recipients (decisions-2, Guard). */
 export async function contentOfOtherThread(db: Queryable, facts: Facts): Promise<Finding[]> {
-  if (facts.outside.length === 0) return [];
-  const others = facts.candidates.filter((candidate) => !isKnownTo(candidate, facts.outside));
+  const { send, outside } = facts;
+  if (outside.length === 0) return [];
+  const others = facts.candidates.filter((candidate) => !isKnownTo(candidate, outside));
   if (others.length === 0) return [];
-  const [passage, file] = await Promise.all([passageOf(db, facts, others), fileOf(db, facts, others)]);
-  return [...passage, ...file].slice(0, 3);
-}
-
-async function passageOf(db: Queryable, facts: Facts, others: readonly Candidate[]): Promise<Finding[]> {
-  const { send } = facts;
-  const shared = new Set(
-    facts.candidates.filter((each) => !others.includes(each)).flatMap(({ digest }) => [...digest.shingles]),
-  );
-  const isCommon = commonIn(facts.candidates, new Set(shinglesOf(send.words)));
-  const search = (ownBefore: (time: string) => ReadonlySet<number>) =>
-    others.flatMap((candidate) => {
-      const { shingles } = candidate.digest;
-      const own = ownBefore(candidate.created_at);
-      const isTheirs = (shingle: number): boolean =>
-        shingles.has(shingle) && !shared.has(shingle) && !own.has(shingle) && !isCommon(shingle);
-      const found = sharedPassage(send.words, isTheirs, PASSAGE);
-      return found ? [{ candidate, found }] : [];
-    });
-  if (search(() => new Set()).length === 0) return [];
+  const search = passagesOf(facts, new Set(others));
+  const files = await filesOf(db, facts, others);
+  if (files.length === 0 && search(() => new Set()).length === 0) return [];
+  const sent = await findSent(db, send.identity.id, after(send.now, -OWN_WORDS_FOR), OWN_WORDS);
   // What the identity wrote itself comes back in quotes: that is not the words of others.
-  const own = await ownWords(db, facts);
-  return search(own).map(({ candidate, found }) => ({
-    reason: 'content_of_other_thread',
-    text: `A passage of ${found.length} characters comes from a message from ${senderOf(candidate)}, which the recipients did not get.`,
-    source_message_id: candidate.id,
+  const passages = search(ownWords(sent));
+  const sources = [...passages, ...files].map(({ candidate }) => candidate);
+  const weak = await unasked(db, facts, sources, sent);
+  return [...passages, ...files].slice(0, 3).map(({ candidate: { id }, text }) => ({
+    ...{ reason: 'content_of_other_thread', text, source_message_id: id },
+    isWeak: weak.has(id),
   }));
 }
 
-/** Shingles of the outgoing text that several senders use. */
-function commonIn(
-  candidates: readonly Candidate[],
-  outgoing: ReadonlySet<number>,
-): (shingle: number) => boolean {
+type Found = { candidate: Candidate; text: string };
+
+/** Finds the passages that come from these messages, but for words that the identity wrote before they came. */
+function passagesOf(
+  { send, candidates }: Facts,
+  others: ReadonlySet<Candidate>,
+): (ownBefore: (time: string) => ReadonlySet<number>) => Found[] {
+  const outgoing = new Set(shinglesOf(send.words));
+  const shared = candidates.flatMap((candidate) => {
+    const { shingles } = candidate.digest;
+    const hits = [...outgoing].filter((shingle) => shingles.has(shingle));
+    return hits.length > 0 ? [{ candidate, hits }] : [];
+  });
+  const theirs = shared.filter(({ candidate }) => others.has(candidate));
+  if (theirs.length === 0) return () => [];
+  const known = new Set(shared.flatMap(({ candidate, hits }) => (others.has(candidate) ? [] : hits)));
+  const isCommon = commonIn(shared);
+  return (ownBefore) =>
+    theirs.flatMap(({ candidate, hits }) => {
+      const own = ownBefore(candidate.created_at);
+      const left = new Set(hits.filter((each) => !known.has(each) && !own.has(each) && !isCommon(each)));
+      const found = sharedPassage(send.words, (each) => left.has(each), PASSAGE);
+      if (!found) return [];
+      const text = `A passage of ${found.length} characters comes from a message from ${senderOf(candidate)}, which the recipients did not get.`;
+      return [{ candidate, text }];
+    });
+}
+
+/** Shingles that several senders use. */
+function commonIn(shared: readonly { candidate: Candidate; hits: number[] }[]): (shingle: number) => boolean {
   const senders = new Map<number, Set<string | null>>();
-  for (const { digest, sender } of candidates)
-    for (const shingle of outgoing) {
-      if (!digest.shingles.has(shingle)) continue;
+  for (const { candidate, hits } of shared)
+    for (const shingle of hits) {
       const known = senders.get(shingle);
-      if (known) known.add(sender);
-      else senders.set(shingle, new Set([sender]));
+      if (known) known.add(candidate.sender);
+      else senders.set(shingle, new Set([candidate.sender]));
     }
   return (shingle) => (senders.get(shingle)?.size ?? 0) >= COMMON;
 }
 
 /** What the identity wrote before a time: after it the words may come from the mail that came then. */
-async function ownWords(db: Queryable, { send }: Facts): Promise<(time: string) => ReadonlySet<number>> {
-  const sent = await findSent(db, send.identity.id, after(send.now, -OWN_WORDS_FOR), OWN_WORDS);
+function ownWords(sent: readonly SentRow[]): (time: string) => ReadonlySet<number> {
   const written = sent.map(({ text, created_at }) => ({
     at: new Date(created_at),
     shingles: shinglesOf(wordsOf(withoutQuotes(text))),
@@ -81,13 +89,12 @@ function withoutQuotes(text: string): string {
   return (forwarded < 0 ? text : text.slice(0, forwarded)).replace(/^\s*>.*$/gm, '');
 }
 
-async function fileOf(db: Queryable, { send }: Facts, others: readonly Candidate[]): Promise<Finding[]> {
+async function filesOf(db: Queryable, { send }: Facts, others: readonly Candidate[]): Promise<Found[]> {
   if (send.fileHashes.length === 0) return [];
-  const ids = others.map(({ id }) => id);
-  const same = await findSameFiles(db, ids, send.fileHashes);
+  const byId = new Map(others.map((candidate) => [candidate.id, candidate]));
+  const same = await findSameFiles(db, [...byId.keys()], send.fileHashes);
   return same.map(({ message_id, filename }) => ({
-    reason: 'content_of_other_thread',
+    candidate: byId.get(message_id)!,
     text: `The file ${filename} comes from a message that the recipients did not get.`,
-    source_message_id: message_id,
   }));
 }

@@ -3,7 +3,7 @@ import { organisationOf } from '#mailbox/contacts/index.ts';
 import type { Candidate, Facts } from '../facts.ts';
 import type { Finding } from '../schema.ts';
 import { sharedPassage } from '../text/passages.ts';
-import { isCorrespondent, isEstablished, isKnownTo, isOfOwner, senderOf } from './sources.ts';
+import { isCorrespondent, isOfOwner, senderOf } from './sources.ts';
 
 /** How long after a read a message counts as a cause of what follows. */
 const WINDOW = DAY;
@@ -26,7 +26,7 @@ export function steered(facts: Facts): Finding[] {
 }
 
 /** Its owner may be shown everything, and decides what to follow. */
-const reachesOwnerOnly = ({ send, recipients }: Facts): boolean => {
+export const reachesOwnerOnly = ({ send, recipients }: Facts): boolean => {
   const owner = send.identity.owner_email?.toLowerCase();
   return recipients.every(({ address }) => address === owner);
 };
@@ -55,33 +55,3 @@ function sharedWith(candidate: Candidate, facts: Facts): string | null {
   if (address) return `the address ${address}`;
   return sharedPassage(send.words, (shingle) => steering.shingles.has(shingle), WORDING) ? 'wording' : null;
 }
-
-/**
- * Links and bank accounts that only untrusted mail brought, on their way to somebody else. Colleagues see who wrote a message that is forwarded to them, but not where the agent's own words come from.
- */
-export function linkFromContent(facts: Facts): Finding[] {
-  const { send, recipients, outside, ownOrganisations, candidates } = facts;
-  if (reachesOwnerOnly(facts)) return [];
-  const marks = outside.length === 0 ? send.ownMarks : send.marks;
-  const theirs = new Set([...ownOrganisations, ...recipients.map(({ organisation }) => organisation)]);
-  const findings: Finding[] = [];
-  const check = (what: string, holds: (candidate: Candidate) => boolean, domain: string | null): void => {
-    const sources = candidates.filter(holds);
-    const [source] = sources;
-    if (!source || sources.some((each) => isKnownTo(each, recipients) || vouches(each, domain, facts)))
-      return;
-    const text = `${what} is known only from a message from ${senderOf(source)}.`;
-    findings.push({ reason: 'link_from_content', text, source_message_id: source.id });
-  };
-  for (const domain of marks.linkDomains)
-    if (!theirs.has(domain))
-      check(`A link to ${domain}`, ({ digest }) => digest.linkDomains.has(domain), domain);
-  for (const account of marks.accounts)
-    check(`The account number ${account}`, ({ digest }) => digest.accounts.has(account), null);
-  return findings.slice(0, 3);
-}
-
-/** The owner vouches for everything, and an established correspondent for links to its own organisation. */
-const vouches = (candidate: Candidate, domain: string | null, facts: Facts): boolean =>
-  isOfOwner(candidate, facts) ||
-  (domain !== null && isEstablished(candidate) && organisationOf(candidate.sender!) === domain);

@@ -5,7 +5,7 @@ import type { Queryable } from '#kernel/data/database.ts';
 import { type Actor, actorMay } from '#kernel/operation/actor.ts';
 import type { AnswerToStore } from '#kernel/operation/idempotency.ts';
 import type { Services } from '#kernel/operation/services.ts';
-import { type Guarded, type GuardVerdict, guardSend } from '#mail/guard/index.ts';
+import type { Guarded, GuardVerdict } from '#mail/guard/index.ts';
 import type { Message } from '#mailbox/messages/index.ts';
 import { type ThreadRow, threadToken } from '#mailbox/threads/index.ts';
 import { effectivePolicy, type Policy } from '#workspace/tenants/index.ts';
@@ -19,6 +19,7 @@ import { mailboxChecks, requestChecks, runChecks, senderOf, transportOf } from '
 import { deliveriesFor } from './delivery-plan.ts';
 import type { Draft } from './draft.ts';
 import { readFacts, type SendFacts } from './facts.ts';
+import { guardedSend } from './guarded.ts';
 import { describeAccepted, toAttachmentRows, toNewMessage } from './message.ts';
 import { type Alongside, writeAccepted } from './write-accepted.ts';
 
@@ -140,7 +141,12 @@ async function prepare(call: SendCall, draft: Draft, purpose: 'send' | 'dry run'
   const sender = senderOf(facts);
   const threadId = facts.thread?.id ?? newId('thread');
   const deliveries = deliveriesFor(draft, facts.context, policy);
-  const guarding = guarded(call, facts, deliveries);
+  const guarding = guardedSend(
+    services,
+    { keyId: call.actor.key_id, isApprover: actorMay(call.actor, 'sends:approve') },
+    facts,
+    deliveries,
+  );
   // Its failure is that of the send, also when another check fails first.
   guarding.catch(() => null);
   const ready = {
@@ -179,32 +185,6 @@ async function prepare(call: SendCall, draft: Draft, purpose: 'send' | 'dry run'
 const isHeldBy = ({ verdict }: Guarded, { draft, policy }: SendFacts, actor: Actor): boolean =>
   verdict === 'held' ||
   (verdict === 'advised' && modesOf(draft, policy).includes('risky') && !actorMay(actor, 'sends:approve'));
-
-/** The guard looks at what reaches somebody. */
-async function guarded(
-  { services, actor }: SendCall,
-  { draft, policy, context, mailDomain, now }: SendFacts,
-  deliveries: readonly NewDelivery[],
-): Promise<Guarded | null> {
-  const recipients = deliveries.filter(({ status }) => status === 'queued').map(({ address }) => address);
-  if (recipients.length === 0) return null;
-  return guardSend(services.db, {
-    identity: draft.identity,
-    ...{ keyId: actor.key_id, policy, now, recipients, mailDomain },
-    isApprover: actorMay(actor, 'sends:approve'),
-    isAllowed: (address) => context.recipients.get(address)?.allowed ?? false,
-    ...{
-      subject: draft.subject,
-      text: draft.text ?? '',
-      html: draft.html,
-      quoted: draft.quoted?.text ?? null,
-    },
-    files: draft.attachments,
-    threadId: draft.threadId,
-    sourceId: draft.source?.message_id ?? null,
-    isReply: draft.answers !== null,
-  });
-}
 
 /** A dry run mentions the default guard only where it has something to say. */
 const toReport = (verdict: Guarded | null): Guarded | null =>

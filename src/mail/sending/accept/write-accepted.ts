@@ -29,6 +29,7 @@ import { submitMessage, submitScheduled } from '../jobs.ts';
 import { insertSends, limitLockWaits, type NewDelivery } from '../repository.ts';
 import { countedIn, type SendCap, takeOfCaps } from './caps.ts';
 import type { Draft } from './draft.ts';
+import { storedVerdict } from './guarded.ts';
 
 /** What a caller writes in the transaction of the message; where it throws, nothing is sent. */
 export type Alongside = (tx: Transaction, messageId: string) => Promise<void>;
@@ -198,10 +199,7 @@ const toNewSend = ({ message, transport, caps, goesOut, approval, deliveries, gu
   envelope_from: message.from!.address,
   transport,
   ...(goesOut && approval === null ? countedIn(caps) : { counted_on: null, metered_on: null }),
-  guard:
-    guarded && guarded.verdict !== 'clear'
-      ? { verdict: guarded.verdict, holds: guarded.holds, reasons: guarded.reasons }
-      : null,
+  guard: storedVerdict(guarded),
   read_message_ids: guarded?.readMessageIds ?? [],
   created_at: message.created_at,
   deliveries,

@@ -1,10 +1,11 @@
-import { recordEvents } from '#events/index.ts';
+import { type NewEvent, recordEvents } from '#events/index.ts';
 import { enqueue } from '#jobs/index.ts';
 import { AppError } from '#kernel/catalogue/errors.ts';
 import { insertBlobs, readBlob, type StagedBlob, stageMail } from '#kernel/data/blobs.ts';
 import type { Transaction } from '#kernel/data/database.ts';
 import type { Actor } from '#kernel/operation/actor.ts';
 import type { Services } from '#kernel/operation/services.ts';
+import { type Guarded, messageGuardAdvised } from '#mail/guard/index.ts';
 import { recordContacts } from '#mailbox/contacts/index.ts';
 import type { IdentityRow } from '#mailbox/identities/index.ts';
 import { effectivePolicy } from '#workspace/tenants/index.ts';
@@ -14,6 +15,7 @@ import { mailboxChecks, requestChecks, runChecks, senderOf, transportOf } from '
 import { deliveriesFor } from '../accept/delivery-plan.ts';
 import type { Draft } from '../accept/draft.ts';
 import { readFacts } from '../accept/facts.ts';
+import { guardedSend, storedVerdict } from '../accept/guarded.ts';
 import { readRecipients } from '../accept/recipients.ts';
 import { recipientsMet } from '../accept/write-accepted.ts';
 import { composeDraft } from '../compose/compose-draft.ts';
@@ -56,7 +58,13 @@ export type Released = {
   deliveries: NewDelivery[];
   caps: readonly SendCap[];
   /** Set when a person edited it. */
-  edited: { composed: ComposedMessage; safeHtml: string | null; blob: StagedBlob } | null;
+  edited: {
+    composed: ComposedMessage;
+    safeHtml: string | null;
+    blob: StagedBlob;
+    /** What the guard says of the new version; null where the policy switches it off. */
+    guarded: Guarded | null;
+  } | null;
   /** SHA-256, hex, of what leaves. */
   hash: string;
   now: Date;
@@ -66,7 +74,8 @@ type Call = { services: Services; actor: Actor };
 
 /**
  * Runs all checks of a send again, with the policy, the suppressions and the caps of this moment, and composes the message
- * when it was edited. Nothing is written. `seen`: the hash of what the person saw.
+ * when it was edited. Nothing is written. `seen`: the hash of what the person saw. The guard looks at an edited version as if
+ * the requester had sent it; whoever may approve is advised, never held.
  * @throws AppError `approval_content_changed`, and every code of a send (spec 4.6)
  */
 export async function checkRelease(
@@ -86,6 +95,10 @@ export async function checkRelease(
   assertSomebodyIsLeft(deliveries);
   const ready = { held, draft, deliveries, caps: facts.caps, now };
   if (change.edit === null) return { ...ready, edited: null, hash: held.content_hash };
+  const keyId = held.requested_by_type === 'key' ? held.requested_by_id : null;
+  const guarding = guardedSend(services, { keyId, isApprover: true }, facts, deliveries);
+  // Its failure is that of the decision, also when composing fails first.
+  guarding.catch(() => null);
   const composed = await composeDraft(
     services,
     {
@@ -100,12 +113,13 @@ export async function checkRelease(
     },
     policy,
   );
-  const [blob, safeHtml] = await Promise.all([
+  const [blob, safeHtml, guarded] = await Promise.all([
     stageMail(services, composed.raw),
     composed.html === null ? null : onHtml('sanitised', composed.html),
+    guarding,
   ]);
   const hash = contentHash(held.envelope_from, heldDeliveries(deliveries), composed.raw).toString('hex');
-  return { ...ready, edited: { composed, safeHtml, blob }, hash };
+  return { ...ready, edited: { composed, safeHtml, blob, guarded }, hash };
 }
 
 /**
@@ -179,12 +193,20 @@ export async function release(
       : enqueue(tx, submitScheduled, job, { runAt: draft.sendAt }),
   ]);
   const data = { message_id, approval_id, comment: decision.comment, edited: released.edited !== null };
-  await recordEvents(tx, services, [messageApproved({ tenant_id, identity_id, data })]);
+  await recordEvents(tx, services, [messageApproved({ tenant_id, identity_id, data }), ...advised(released)]);
   // Last: senders of the same tenant wait for the counters until the commit.
   const zone = draft.identity.tenant.timezone;
   const warnings = await takeOfCaps(tx, services, [{ caps, zone, at: draft.sendAt ?? now, now }]);
   await markCounted(tx, message_id, countedIn(caps));
   await recordAccepted(tx, services, [], warnings);
+}
+
+/** What the guard has to say about the version that a person wrote. */
+function advised({ held, edited }: Released): NewEvent[] {
+  if (edited?.guarded?.verdict !== 'advised') return [];
+  const { tenant_id, identity_id, message_id } = held;
+  const data = { message_id, reasons: edited.guarded.reasons };
+  return [messageGuardAdvised({ tenant_id, identity_id, data })];
 }
 
 /** Recipients that may not be sent to any more are left out. */
@@ -197,7 +219,7 @@ function releasing(rows: readonly DeliveryRow[], deliveries: readonly NewDeliver
 }
 
 async function storeEdit(tx: Transaction, { held, draft, deliveries, edited }: Released) {
-  const { composed, safeHtml, blob } = edited!;
+  const { composed, safeHtml, blob, guarded } = edited!;
   await insertBlobs(tx, [blob]);
   await replaceContent(tx, {
     id: held.message_id,
@@ -209,6 +231,7 @@ async function storeEdit(tx: Transaction, { held, draft, deliveries, edited }: R
     extracted_text: draft.text ?? composed.text,
     html: safeHtml,
     raw_id: blob.id,
+    guard: storedVerdict(guarded),
     deliveries: heldDeliveries(deliveries),
   });
   return deliveriesOfAll(tx, [held.message_id]);

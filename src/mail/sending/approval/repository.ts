@@ -82,10 +82,13 @@ export const writeDecision = (
 
 /** A message that waits, with what its release needs. */
 export type HeldSend = Narrow<
-  Row<'approvals', 'id' | 'tenant_id' | 'identity_id' | 'message_id'> &
+  Row<
+    'approvals',
+    'id' | 'tenant_id' | 'identity_id' | 'message_id' | 'requested_by_type' | 'requested_by_id'
+  > &
     Row<'messages', 'thread_id' | 'raw_id'> &
     Row<'sends', 'envelope_from'>,
-  { raw_id: string }
+  { raw_id: string; requested_by_type: 'key' | 'user' }
 > & {
   draft: StoredDraft;
   /** Hex. */
@@ -96,7 +99,7 @@ export const findHeld = (db: Queryable, approvalIds: readonly string[]): Promise
   db.rows<HeldSend>({
     name: 'sending.find_held',
     text: `select a.id, a.tenant_id, a.identity_id, a.message_id, a.draft, encode(a.content_hash, 'hex') as content_hash,
-                  m.thread_id, m.raw_id, s.envelope_from
+                  a.requested_by_type, a.requested_by_id, m.thread_id, m.raw_id, s.envelope_from
            from approvals a join messages m on m.id = a.message_id join sends s on s.message_id = a.message_id
            where a.id = any($1::text[]) and a.status = 'pending' and m.raw_id is not null`,
     values: [approvalIds],
@@ -136,6 +139,8 @@ type NewContent = Row<
   'id' | 'to' | 'cc' | 'bcc' | 'subject' | 'text' | 'extracted_text' | 'html'
 > & {
   raw_id: string;
+  /** What the guard says of it; null for nothing. */
+  guard: Row<'sends', 'guard'>['guard'];
   deliveries: readonly NewDelivery[];
 };
 
@@ -157,6 +162,11 @@ export async function replaceContent(tx: Queryable, content: NewContent): Promis
       content.html,
       content.raw_id,
     ],
+  });
+  await tx.run({
+    name: 'sending.replace_verdict',
+    text: 'update sends set guard = $2::jsonb where message_id = $1',
+    values: [content.id, content.guard === null ? null : JSON.stringify(content.guard)],
   });
   await tx.run({
     name: 'sending.forget_deliveries',

@@ -1,4 +1,3 @@
-import { create as contentDisposition } from 'content-disposition';
 import { z } from 'zod';
 import { AppError } from '#kernel/catalogue/errors.ts';
 import { levels } from '#kernel/catalogue/permissions.ts';
@@ -9,6 +8,7 @@ import { bytes, defineOperation } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
 import { mailboxTarget } from '#mailbox/identities/index.ts';
 import { requireMessage } from '../access.ts';
+import { downloadHeaders } from '../download-headers.ts';
 import { type AttachmentFile, findAttachment } from '../file-repository.ts';
 
 export const getAttachment = defineOperation({
@@ -65,12 +65,9 @@ const headersOf = (
   file: AttachmentFile,
   range: ByteRange | null,
 ): Record<string, string> => ({
-  'Content-Type': file.content_type,
+  ...downloadHeaders(file),
   'Content-Length': String(range ? range.end - range.start + 1 : file.size),
   ...(range && { 'Content-Range': `bytes ${range.start}-${range.end}/${file.size}` }),
   'Accept-Ranges': 'bytes',
   ETag: entityTag(attachmentId),
-  'Content-Disposition': contentDisposition(file.filename, { type: 'attachment' }),
-  'X-Content-Type-Options': 'nosniff',
-  'Content-Security-Policy': 'sandbox',
 });

@@ -1,0 +1,53 @@
+import type { Queryable } from '#kernel/data/database.ts';
+import { digestOf } from './digest.ts';
+import { findReads, type ReadRow } from './repository.ts';
+import type { Provenance } from './schema.ts';
+import { amountsIn } from './text/amounts.ts';
+import { marksOf } from './text/marks.ts';
+import { sharedPassage } from './text/passages.ts';
+import { wordsOf } from './text/words.ts';
+
+/** A message that waits, as its reviewer sees it. */
+export type Reviewed = {
+  id: string;
+  subject: string;
+  text: string | null;
+  html: string | null;
+  to: readonly { address: string }[];
+  cc: readonly { address: string }[];
+  bcc: readonly { address: string }[];
+};
+
+const SHOWN = 10;
+/** From so many characters on words are no chance. */
+const PASSAGE = 40;
+
+/**
+ * The messages that the same key had read before a send, with what they have in common with it: those first from which
+ * something comes, the others in the order of the reads.
+ */
+export async function provenanceOf(db: Queryable, message: Reviewed): Promise<Provenance[]> {
+  const reads = await findReads(db, message.id);
+  const found = reads.map((read) => ({ ...describe(read), shares: sharesOf(read, message) }));
+  return found.sort((a, b) => b.shares.length - a.shares.length).slice(0, SHOWN);
+}
+
+const describe = ({ id, thread_id, sender, subject, verdict }: ReadRow) => ({
+  ...{ message_id: id, thread_id, from: sender, subject, is_proven: verdict === 'pass' },
+});
+
+function sharesOf(read: ReadRow, { subject, text, html, to, cc, bcc }: Reviewed): Provenance['shares'] {
+  const digest = digestOf({ text: read.text, html: read.html, files: null, steering: [] });
+  const whole = [subject, text ?? '', html ?? ''].join('\n\n');
+  const marks = marksOf(whole);
+  const amounts = amountsIn(read.text);
+  const addresses = [...to, ...cc, ...bcc].map(({ address }) => address.toLowerCase());
+  const has = {
+    recipient: addresses.some((address) => address === read.sender || digest.addresses.has(address)),
+    link: [...marks.linkDomains].some((domain) => digest.linkDomains.has(domain)),
+    account: [...marks.accounts].some((account) => digest.accounts.has(account)),
+    amount: [...amountsIn(whole)].some((each) => amounts.has(each)),
+    wording: sharedPassage(wordsOf(whole), (each) => digest.shingles.has(each), PASSAGE) !== null,
+  };
+  return (Object.keys(has) as (keyof typeof has)[]).filter((each) => has[each]);
+}
