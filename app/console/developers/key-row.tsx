@@ -3,11 +3,12 @@
 import { EllipsisVertical, KeyRound, Trash2 } from 'lucide-react';
 import type { ApiKey } from '../data/trpc.ts';
 import { permissionList } from '../labels/permissions.ts';
+import { toolListWords } from '../labels/tools.ts';
 import { Badge } from '../parts/badge.tsx';
 import { IconButton } from '../parts/button.tsx';
 import { Menu, MenuItem } from '../parts/menu.tsx';
 import { Time } from '../parts/time.tsx';
-import { useMailboxes } from '../shell/mailboxes.ts';
+import { MailboxNames } from '../shell/mailbox-names.tsx';
 
 type Props = {
   apiKey: ApiKey;
@@ -19,9 +20,7 @@ type Props = {
 
 /** One key: what it reaches, what it may do, who created it, and when it was used. */
 export function KeyRow({ apiKey, maker, rotate, revoke }: Props) {
-  const { name, identity_id, permissions, expires_at, last_used_at, mode, oauth_client_id } = apiKey;
-  const { mailboxes } = useMailboxes();
-  const mailbox = mailboxes.find(({ id }) => id === identity_id);
+  const { name, identity_ids, permissions, expires_at, last_used_at, mode, oauth_client_id, tools } = apiKey;
   return (
     <div className="flex items-center gap-4 px-4 py-3">
       <div className="min-w-0 flex-1">
@@ -29,16 +28,17 @@ export function KeyRow({ apiKey, maker, rotate, revoke }: Props) {
           <span className="truncate text-sm font-medium">{name}</span>
           {mode === 'test' ? <Badge tone="accent">Test</Badge> : null}
           {oauth_client_id ? <Badge>Connected app</Badge> : null}
-          {identity_id ? null : <Badge>Whole workspace</Badge>}
+          {identity_ids.length > 0 ? null : <Badge>Whole workspace</Badge>}
         </p>
-        {identity_id ? (
-          <p className="truncate font-mono text-xs text-ink-soft">
-            {mailbox?.primary_address ?? identity_id}
-          </p>
-        ) : null}
+        {identity_ids.length > 0 ? <MailboxNames ids={identity_ids} /> : null}
         <p className="mt-0.5 truncate text-[13px] text-ink-soft" title={permissions.join(', ')}>
           {permissionList(permissions)}
         </p>
+        {tools.length > 0 ? (
+          <p className="mt-0.5 truncate text-[13px] text-ink-soft" title={tools.join(', ')}>
+            Tools over MCP: {toolListWords(tools)}
+          </p>
+        ) : null}
         <Origin apiKey={apiKey} maker={maker} />
       </div>
       <p className="hidden shrink-0 text-right text-[13px] leading-5 text-ink-soft sm:block">

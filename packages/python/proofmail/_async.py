@@ -541,12 +541,13 @@ class AsyncKeysCalls:
         expires_at: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         allowed_cidrs: Union[builtins.list[str], NotGiven] = NOT_GIVEN,
         mcp_view: Union[t.ApiKeyMcpView, NotGiven] = NOT_GIVEN,
+        tools: Union[builtins.list[t.KeysCreateRequestTool], NotGiven] = NOT_GIVEN,
         options: Optional[CallOptions] = None,
     ) -> t.ApiKeyWithSecret:
         """Create an API key. Creates a key within the caller’s own level, scope, permissions, lifetime and networks. The response is the only one that shows the secret. A tenant or identity key has the mode of its tenant; a partner key can create only tenant and identity keys. Give an agent an identity key with only the permissions that it needs.
 
         Permission: `keys:manage`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute)."""
-        return await self._caller.call(_SPECS["keys.create"], (), {"name": name, "level": level, "partner_id": partner_id, "tenant_id": tenant_id, "identity_id": identity_id, "permissions": permissions, "expires_at": expires_at, "allowed_cidrs": allowed_cidrs, "mcp_view": mcp_view}, options)
+        return await self._caller.call(_SPECS["keys.create"], (), {"name": name, "level": level, "partner_id": partner_id, "tenant_id": tenant_id, "identity_id": identity_id, "permissions": permissions, "expires_at": expires_at, "allowed_cidrs": allowed_cidrs, "mcp_view": mcp_view, "tools": tools}, options)
 
     def list(
         self,

@@ -129,8 +129,13 @@ class OwnApiKey(TypedDict):
     partner_id: Union[str, None]
     tenant_id: Union[str, None]
     identity_id: Union[str, None]
+    """The identity of a key of level `identity`; null when it has several, as a connected application may."""
+    identity_ids: builtins.list[str]
+    """All identities of a key of level `identity`; empty for wider keys."""
     permissions: builtins.list[str]
     expires_at: Union[str, None]
+    tools: builtins.list[str]
+    """The tools of MCP that the key is narrowed to, as names and groups of tools. An empty list means all that its permissions allow."""
 
 
 class ApiKeyWithSecret(TypedDict):
@@ -141,8 +146,13 @@ class ApiKeyWithSecret(TypedDict):
     partner_id: Union[str, None]
     tenant_id: Union[str, None]
     identity_id: Union[str, None]
+    """The identity of a key of level `identity`; null when it has several, as a connected application may."""
+    identity_ids: builtins.list[str]
+    """All identities of a key of level `identity`; empty for wider keys."""
     permissions: builtins.list[str]
     expires_at: Union[str, None]
+    tools: builtins.list[str]
+    """The tools of MCP that the key is narrowed to, as names and groups of tools. An empty list means all that its permissions allow."""
     prefix: Union[str, None]
     """The first 12 characters of the secret; null for older keys for which they were not stored."""
     allowed_cidrs: builtins.list[str]
@@ -171,8 +181,13 @@ class ApiKey(TypedDict):
     partner_id: Union[str, None]
     tenant_id: Union[str, None]
     identity_id: Union[str, None]
+    """The identity of a key of level `identity`; null when it has several, as a connected application may."""
+    identity_ids: builtins.list[str]
+    """All identities of a key of level `identity`; empty for wider keys."""
     permissions: builtins.list[str]
     expires_at: Union[str, None]
+    tools: builtins.list[str]
+    """The tools of MCP that the key is narrowed to, as names and groups of tools. An empty list means all that its permissions allow."""
     prefix: Union[str, None]
     """The first 12 characters of the secret; null for older keys for which they were not stored."""
     allowed_cidrs: builtins.list[str]
@@ -3725,6 +3740,8 @@ class KeysCreateRequest(TypedDict):
     """The networks from which the key can be used; calls from elsewhere get `key_source_denied`. An empty list allows all networks."""
     mcp_view: NotRequired["ApiKeyMcpView"]
     """How the tools of MCP show mail to this key. `agent`, the default, is the safe view for models; `plain` shows mail as it came. Default: `"agent"`."""
+    tools: NotRequired[builtins.list["KeysCreateRequestTool"]]
+    """Narrows the key to these tools of MCP: groups (`read`, `search`, `send`, `organise`, `sign`) and names of tools. Other tools do not exist for it, whatever the URL of a connection asks for. By default the tools of the calling key, or all that the permissions allow. REST follows the permissions alone."""
 
 
 class ApiKeyPage(TypedDict):
@@ -4699,6 +4716,7 @@ BillingPlanChangedEventDataReason = Literal["checkout", "portal", "payment_faile
 VerificationReceivedEventDataKind = Literal["code", "link"]
 SignInUsePasskeyRequestResponseAuthenticatorAttachment = Literal["platform", "cross-platform"]
 KeysCreateRequestPermission = Literal["tenants:manage", "partners:manage", "identities:read", "identities:write", "identities:sign", "domains:read", "domains:write", "messages:read", "messages:send", "drafts:write", "messages:write", "attachments:read", "search:read", "search:agentic", "quarantine:review", "webhooks:read", "webhooks:manage", "keys:manage", "erasure:manage", "sends:approve", "suppressions:manage", "usage:read", "audit:read", "members:read", "members:manage", "platform:ops"]
+KeysCreateRequestTool = Literal["read", "search", "send", "organise", "sign", "mail_list_identities", "mail_list_threads", "mail_get_thread", "mail_get_message", "mail_get_attachment_text", "mail_search", "mail_deep_search", "mail_find_related", "mail_search_contacts", "mail_wait", "mail_get_usage", "mail_send", "mail_reply", "mail_forward", "mail_update_labels", "mail_sign_assertion", "mail_sign_http_request", "mail_create_draft", "mail_update_draft", "mail_send_draft"]
 TenantsUpdateRequestStatus = Literal["active", "suspended"]
 RequestsListStatusClass = Literal["2xx", "3xx", "4xx", "5xx"]
 IdentitiesUpdateRequestStatus = Literal["active", "paused"]

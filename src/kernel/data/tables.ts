@@ -57,6 +57,8 @@ export type Tables = {
     partner_id: string | null;
     tenant_id: string | null;
     identity_id: string | null;
+    /** The identities of a key that has several, whose identity_id is null; empty for every other key. */
+    identity_ids: string[];
     permissions: string[];
     expires_at: string | null;
     revoked_at: string | null;
@@ -70,6 +72,8 @@ export type Tables = {
     created_by_user_id: string | null;
     /** How the tools of MCP show mail to this key: `plain`, or null for the safe view. */
     mcp_view: string | null;
+    /** The tools of MCP and groups of them that the key is narrowed to; empty for all. */
+    tools: string[];
     /** The application whose access tokens are the key's secrets; null for keys that people and keys made. */
     oauth_client_id: string | null;
     created_at: string;
@@ -735,7 +739,10 @@ export type Tables = {
     decision: string | null;
     user_id: string | null;
     tenant_id: string | null;
+    /** The only identity that is given, or the first of several; null for the whole workspace. */
     identity_id: string | null;
+    /** All identities, when several are given. */
+    identity_ids: string[];
     permissions: string[];
     grant_expires_at: string | null;
     /** Of a browser: SHA-256 of the authorization code, and its end. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { levels } from '#kernel/catalogue/permissions.ts';
+import { identitiesOf } from '#kernel/operation/actor.ts';
 import { timestamp } from '#kernel/operation/schema.ts';
 import type { KeyRow } from './repository.ts';
 
@@ -12,9 +13,19 @@ export const keyDescription = z
     mode: z.enum(['live', 'test']),
     partner_id: z.string().nullable(),
     tenant_id: z.string().nullable(),
-    identity_id: z.string().nullable(),
+    identity_id: z.string().nullable().meta({
+      description:
+        'The identity of a key of level `identity`; null when it has several, as a connected application may.',
+    }),
+    identity_ids: z.array(z.string()).meta({
+      description: 'All identities of a key of level `identity`; empty for wider keys.',
+    }),
     permissions: z.array(z.string()),
     expires_at: timestamp.nullable(),
+    tools: z.array(z.string()).meta({
+      description:
+        'The tools of MCP that the key is narrowed to, as names and groups of tools. An empty list means all that its permissions allow.',
+    }),
   })
   .meta({ id: 'OwnApiKey', description: 'The calling key.' });
 
@@ -72,11 +83,13 @@ export const serializeKey = (row: KeyRow): z.input<typeof keyRecord> => ({
   partner_id: row.partner_id,
   tenant_id: row.tenant_id,
   identity_id: row.identity_id,
+  identity_ids: [...identitiesOf(row)],
   permissions: [...row.permissions].sort(),
   expires_at: row.expires_at,
   prefix: row.prefix,
   allowed_cidrs: row.allowed_cidrs,
   mcp_view: row.mcp_view ?? 'agent',
+  tools: row.tools,
   oauth_client_id: row.oauth_client_id,
   created_by: makerOf(row),
   created_at: row.created_at,

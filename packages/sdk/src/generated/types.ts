@@ -122,9 +122,14 @@ export type OwnApiKey = {
   mode: ApiKeyMode;
   partner_id: string | null;
   tenant_id: string | null;
+  /** The identity of a key of level `identity`; null when it has several, as a connected application may. */
   identity_id: string | null;
+  /** All identities of a key of level `identity`; empty for wider keys. */
+  identity_ids: Array<string>;
   permissions: Array<string>;
   expires_at: string | null;
+  /** The tools of MCP that the key is narrowed to, as names and groups of tools. An empty list means all that its permissions allow. */
+  tools: Array<string>;
 };
 
 export type ApiKeyWithSecret = {
@@ -134,9 +139,14 @@ export type ApiKeyWithSecret = {
   mode: ApiKeyMode;
   partner_id: string | null;
   tenant_id: string | null;
+  /** The identity of a key of level `identity`; null when it has several, as a connected application may. */
   identity_id: string | null;
+  /** All identities of a key of level `identity`; empty for wider keys. */
+  identity_ids: Array<string>;
   permissions: Array<string>;
   expires_at: string | null;
+  /** The tools of MCP that the key is narrowed to, as names and groups of tools. An empty list means all that its permissions allow. */
+  tools: Array<string>;
   /** The first 12 characters of the secret; null for older keys for which they were not stored. */
   prefix: string | null;
   /** The networks from which the key can be used. An empty list allows all networks. */
@@ -164,9 +174,14 @@ export type ApiKey = {
   mode: ApiKeyMode;
   partner_id: string | null;
   tenant_id: string | null;
+  /** The identity of a key of level `identity`; null when it has several, as a connected application may. */
   identity_id: string | null;
+  /** All identities of a key of level `identity`; empty for wider keys. */
+  identity_ids: Array<string>;
   permissions: Array<string>;
   expires_at: string | null;
+  /** The tools of MCP that the key is narrowed to, as names and groups of tools. An empty list means all that its permissions allow. */
+  tools: Array<string>;
   /** The first 12 characters of the secret; null for older keys for which they were not stored. */
   prefix: string | null;
   /** The networks from which the key can be used. An empty list allows all networks. */
@@ -3694,9 +3709,13 @@ export type KeysCreateRequest = {
   allowed_cidrs?: Array<string>;
   /** How the tools of MCP show mail to this key. `agent`, the default, is the safe view for models; `plain` shows mail as it came. Default: `"agent"`. */
   mcp_view?: ApiKeyMcpView;
+  /** Narrows the key to these tools of MCP: groups (`read`, `search`, `send`, `organise`, `sign`) and names of tools. Other tools do not exist for it, whatever the URL of a connection asks for. By default the tools of the calling key, or all that the permissions allow. REST follows the permissions alone. */
+  tools?: Array<KeysCreateRequestTool>;
 };
 
 export type KeysCreateRequestPermission = "tenants:manage" | "partners:manage" | "identities:read" | "identities:write" | "identities:sign" | "domains:read" | "domains:write" | "messages:read" | "messages:send" | "drafts:write" | "messages:write" | "attachments:read" | "search:read" | "search:agentic" | "quarantine:review" | "webhooks:read" | "webhooks:manage" | "keys:manage" | "erasure:manage" | "sends:approve" | "suppressions:manage" | "usage:read" | "audit:read" | "members:read" | "members:manage" | "platform:ops";
+
+export type KeysCreateRequestTool = "read" | "search" | "send" | "organise" | "sign" | "mail_list_identities" | "mail_list_threads" | "mail_get_thread" | "mail_get_message" | "mail_get_attachment_text" | "mail_search" | "mail_deep_search" | "mail_find_related" | "mail_search_contacts" | "mail_wait" | "mail_get_usage" | "mail_send" | "mail_reply" | "mail_forward" | "mail_update_labels" | "mail_sign_assertion" | "mail_sign_http_request" | "mail_create_draft" | "mail_update_draft" | "mail_send_draft";
 
 export type ApiKeyPage = {
   data: Array<ApiKey>;
