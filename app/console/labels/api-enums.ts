@@ -31,7 +31,7 @@ export type ApiEnums = {
   'DryRunResult.recipients.status': 'queued' | 'suppressed';
   'ErasureRequest.scope': 'message' | 'thread' | 'counterparty' | 'identity' | 'tenant';
   'ErasureRequest.status': 'queued' | 'running' | 'completed' | 'completed_with_holds' | 'failed' | 'canceled';
-  'ExplainStep.step': 'accepted' | 'authentication' | 'decision' | 'thread' | 'triage' | 'approval' | 'schedule' | 'delivery';
+  'ExplainStep.step': 'refused' | 'accepted' | 'authentication' | 'decision' | 'thread' | 'triage' | 'approval' | 'schedule' | 'delivery';
   'Export.scope': 'counterparty' | 'identity';
   'Export.status': 'queued' | 'running' | 'completed' | 'failed' | 'canceled' | 'expired';
   'GuardVerdict.reasons.reason': 'recipient_from_content' | 'reply_to_diverted' | 'content_of_other_thread' | 'code_disclosure' | 'secret_disclosure' | 'steered' | 'link_from_content' | 'burst' | 'loop' | 'canary';
@@ -64,6 +64,8 @@ export type ApiEnums = {
   'Partner.status': 'active' | 'suspended' | 'deleted';
   'Plan.included': 'inboxes' | 'sends' | 'triage' | 'custom_domains' | 'storage_gb' | 'seats';
   'Plan.interval': 'month' | 'year';
+  'Refusal.reason': 'unknown_recipient' | 'recipient_not_ready' | 'mailbox_full' | 'message_too_large' | 'mail_loop' | 'not_stored';
+  'Refusal.stage': 'recipient' | 'data';
   'RelayProbe.status': 'ok' | 'failed';
   'SearchResult.query.mode': 'keyword' | 'semantic' | 'hybrid';
   'SentMessage.status': 'queued' | 'submitted' | 'delivered' | 'deferred' | 'bounced' | 'complained' | 'rejected' | 'failed' | 'uncertain' | 'suppressed' | 'canceled' | 'awaiting_approval';

@@ -1936,10 +1936,24 @@ class AsyncExplainCalls:
         message_id: str,
         options: Optional[CallOptions] = None,
     ) -> t.Explanation:
-        """Explain what happened to a message. Takes a Message-ID or the id of a message. Returns whether the message was blocked, throttled or quarantined, its conversation, and for a sent message the state of each recipient, with the reason and what to do. If several mailboxes within reach have a copy, their steps are in order of time. Mail that was refused on arrival is not stored, so it is not found; its sender got the refusal (550 for an unknown address, 552 for a full mailbox or a mail over 25 MiB, 451 to try again later). Blocked, throttled and quarantined mail needs `quarantine:review`.
+        """Explain what happened to a message. Takes a Message-ID or the id of a message. Returns whether the message was blocked, throttled or quarantined, its conversation, and for a sent message the state of each recipient, with the reason and what to do. If several mailboxes within reach have a copy, their steps are in order of time. Mail that was refused after it had begun to arrive (too large, in a circle, not stored) is known by its Message-ID for 7 days; a refusal before that is in the list of refusals. Blocked, throttled and quarantined mail needs `quarantine:review`.
 
         Permission: `messages:read`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute)."""
         return await self._caller.call(_SPECS["explain.message"], (), {"message_id": message_id}, options)
+
+    def refusals(
+        self,
+        *,
+        tenant_id: Union[str, NotGiven] = NOT_GIVEN,
+        identity_id: Union[str, NotGiven] = NOT_GIVEN,
+        limit: Union[int, NotGiven] = NOT_GIVEN,
+        cursor: Union[str, NotGiven] = NOT_GIVEN,
+        options: Optional[CallOptions] = None,
+    ) -> AsyncPages[t.Refusal]:
+        """List mail that was refused on arrival. Lists mail that servers wanted to hand over within the last 7 days and that was refused, newest first, with what to do. A refusal appears within seconds. Of a flood only a part is kept: at most 200 an hour of one tenant. Mail that was refused before its recipient was named (over 25 MiB by its announced size) is not listed.
+
+        Permission: `messages:read`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute)."""
+        return self._caller.pages(_SPECS["explain.refusals"], (), {"tenant_id": tenant_id, "identity_id": identity_id, "limit": limit, "cursor": cursor}, options)
 
 
 class AsyncSigningCalls:

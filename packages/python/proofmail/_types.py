@@ -927,6 +927,29 @@ class ExplainStep(TypedDict):
     """What to do, where something is to be done."""
 
 
+class Refusal(TypedDict):
+    """A mail that was refused while it was handed over."""
+    id: str
+    at: str
+    tenant_id: str
+    identity_id: Union[str, None]
+    """Null where no mailbox has the address, but its domain is of the tenant."""
+    recipient: str
+    """The address that the sender named."""
+    stage: "RefusalStage"
+    """`recipient`: as the sender named it, before any message. `data`: after the message."""
+    reason: "RefusalReason"
+    smtp_code: int
+    """What the sender got; with a 4xx it comes again by itself."""
+    network: str
+    """The network of the sender: the beginning of its address, a /24 or a /48."""
+    message_id: Union[str, None]
+    """The Message-ID, at the stage `data`."""
+    meaning: str
+    fix: Union[str, None]
+    """What to do."""
+
+
 class IdentityKey(TypedDict):
     """A signing key of an identity. Private keys are never returned."""
     kid: str
@@ -4119,6 +4142,12 @@ class DomainsListReportsResultData(TypedDict):
     """Messages, or sessions (tls)."""
 
 
+class RefusalPage(TypedDict):
+    data: builtins.list["Refusal"]
+    next_cursor: Union[str, None]
+    """Pass it as `cursor` to get the next page; null on the last page."""
+
+
 class IdentityKeyPage(TypedDict):
     data: builtins.list["IdentityKey"]
     next_cursor: Union[str, None]
@@ -4662,6 +4691,8 @@ MessageKind = Literal["normal", "transactional", "marketing", "auto_reply"]
 MessageMaskedReason = Literal["steering", "hidden_text", "invisible_characters"]
 PartnerStatus = Literal["active", "suspended", "deleted"]
 PartnerDefaultBillingMode = Literal["exempt", "metered"]
+RefusalStage = Literal["recipient", "data"]
+RefusalReason = Literal["unknown_recipient", "recipient_not_ready", "mailbox_full", "message_too_large", "mail_loop", "not_stored"]
 ApprovalStatus = Literal["pending", "approved", "rejected", "expired", "canceled"]
 DeliveryField = Literal["to", "cc", "bcc"]
 DeliveryBounceType = Literal["hard", "soft"]
@@ -4679,7 +4710,7 @@ AttachmentTextStatus = Literal["pending", "ready", "unavailable", "skipped"]
 DeadLetterStatus = Literal["open", "redriven"]
 InvitationRole = Literal["admin", "member", "viewer"]
 RelayProbeStatus = Literal["ok", "failed"]
-ExplainStepStep = Literal["accepted", "authentication", "decision", "thread", "triage", "approval", "schedule", "delivery"]
+ExplainStepStep = Literal["refused", "accepted", "authentication", "decision", "thread", "triage", "approval", "schedule", "delivery"]
 IdentityKeyStatus = Literal["active", "retiring", "revoked"]
 KeyRotationPurpose = Literal["thread", "link", "cursor", "web_bot_auth"]
 SentMessageStatus = Literal["queued", "submitted", "delivered", "deferred", "bounced", "complained", "rejected", "failed", "uncertain", "suppressed", "canceled", "awaiting_approval"]
@@ -4724,7 +4755,7 @@ EventsListOfTenantType = Literal["message.received", "message.quarantined", "mes
 MessagesGetInclude = Literal["html", "headers", "quoted"]
 MessagesGetView = Literal["plain", "agent"]
 MessagesListStatus = Literal["received", "quarantined", "hidden", "throttled", "queued", "submitted", "delivered", "deferred", "bounced", "complained", "rejected", "failed", "uncertain", "suppressed", "canceled", "awaiting_approval"]
-MessagesListView = Literal["plain", "summary"]
+MessagesListView = Literal["plain", "summary", "agent_summary"]
 MessagesSendRequestKind = Literal["transactional", "marketing", "auto_reply"]
 DomainsListReportsKind = Literal["dmarc", "tls"]
 SigningSignRequestRequestComponent = Literal["@authority", "signature-agent", "from", "@method", "@path", "@query"]

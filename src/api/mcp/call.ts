@@ -114,7 +114,7 @@ async function prepared(request: Request, ready: ReadyTool, args: Arguments): Pr
   const input = {
     ...binding.input(asked),
     ...(request.progress && tool.slow && streamed(operation)),
-    ...viewOf(operation, actor),
+    ...viewOf(operation, actor, asked),
     ...place,
   };
   const isDerived = tool.sends === true && idempotency_key === undefined && asked.dry_run !== true;

@@ -28,7 +28,7 @@ const templates: readonly Template[] = [
     title: 'Inbox',
     description: 'The conversations with unread messages, the newest first.',
     tool: 'mail_list_threads',
-    args: () => ({ is_unread: true, archived: false, limit: 25 }),
+    args: () => ({ is_unread: true, archived: false, view: 'summary', limit: 25 }),
   },
   {
     uriTemplate: 'mailbox://{identity}/threads/{thread_id}',

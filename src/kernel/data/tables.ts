@@ -1051,6 +1051,24 @@ export type Tables = {
     /** The request whose code signs in as well: using one ends both. */
     request_id: Buffer | null;
   };
+  smtp_refusals: {
+    id: string;
+    tenant_id: string;
+    /** Null where nothing but the domain is the tenant's. */
+    identity_id: string | null;
+    /** As the sender named it, lower case. */
+    recipient: string;
+    /** recipient (RCPT) or data (DATA). */
+    stage: string;
+    /** unknown_recipient, recipient_not_ready, mailbox_full, message_too_large, mail_loop or not_stored. */
+    reason: string;
+    smtp_code: number;
+    /** The beginning of the sender's address: a /24 or a /48. */
+    network: string;
+    /** Known when the message had begun to arrive. */
+    message_id: string | null;
+    at: string;
+  };
   suppressions: {
     id: string;
     tenant_id: string;

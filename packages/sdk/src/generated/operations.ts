@@ -49,6 +49,7 @@ import type {
   QuarantinedMessage,
   Overview,
   Explanation,
+  Refusal,
   IdentityKey,
   Assertion,
   HttpSignature,
@@ -162,6 +163,7 @@ import type {
   DomainsListReportsKind,
   DomainsListReportsResult,
   DomainsListReportsResultData,
+  RefusalPage,
   IdentityKeyPage,
   SigningRotateKeyRequest,
   SigningAssertRequest,
@@ -345,6 +347,7 @@ export const spec = {
   domains_list_reports: { id: 'domains.list_reports', method: 'GET', path: '/v1/domains/{domain_id}/reports', query: ["kind","from","to","limit","cursor"], answer: 'page' },
   overview_read: { id: 'overview.read', method: 'GET', path: '/v1/tenants/{tenant_id}/overview', answer: 'json' },
   explain_message: { id: 'explain.message', method: 'GET', path: '/v1/explain', query: ["message_id"], answer: 'json' },
+  explain_refusals: { id: 'explain.refusals', method: 'GET', path: '/v1/explain/refusals', query: ["tenant_id","identity_id","limit","cursor"], answer: 'page' },
   signing_list_keys: { id: 'signing.list_keys', method: 'GET', path: '/v1/identities/{identity_id}/keys', query: ["limit","cursor"], answer: 'page' },
   signing_create_key: { id: 'signing.create_key', method: 'POST', path: '/v1/identities/{identity_id}/keys', takesKey: true, answer: 'json' },
   signing_rotate_key: { id: 'signing.rotate_key', method: 'POST', path: '/v1/identities/{identity_id}/keys/rotate', body: 'application/json', takesKey: true, answer: 'json' },
@@ -1730,12 +1733,21 @@ export class ExplainCalls {
   }
 
   /**
-   * Explain what happened to a message. Takes a Message-ID or the id of a message. Returns whether the message was blocked, throttled or quarantined, its conversation, and for a sent message the state of each recipient, with the reason and what to do. If several mailboxes within reach have a copy, their steps are in order of time. Mail that was refused on arrival is not stored, so it is not found; its sender got the refusal (550 for an unknown address, 552 for a full mailbox or a mail over 25 MiB, 451 to try again later). Blocked, throttled and quarantined mail needs `quarantine:review`.
+   * Explain what happened to a message. Takes a Message-ID or the id of a message. Returns whether the message was blocked, throttled or quarantined, its conversation, and for a sent message the state of each recipient, with the reason and what to do. If several mailboxes within reach have a copy, their steps are in order of time. Mail that was refused after it had begun to arrive (too large, in a circle, not stored) is known by its Message-ID for 7 days; a refusal before that is in the list of refusals. Blocked, throttled and quarantined mail needs `quarantine:review`.
    *
    * Permission: `messages:read`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute).
    */
   message(input: { message_id: string }, options: CallOptions = {}): Promise<Explanation> {
     return this.#caller.call(spec.explain_message, [], input, options);
+  }
+
+  /**
+   * List mail that was refused on arrival. Lists mail that servers wanted to hand over within the last 7 days and that was refused, newest first, with what to do. A refusal appears within seconds. Of a flood only a part is kept: at most 200 an hour of one tenant. Mail that was refused before its recipient was named (over 25 MiB by its announced size) is not listed.
+   *
+   * Permission: `messages:read`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute).
+   */
+  refusals(input: { tenant_id?: string; identity_id?: string; limit?: number; cursor?: string } = {}, options: CallOptions = {}): Pages<Refusal, RefusalPage> {
+    return this.#caller.pages(spec.explain_refusals, [], input, options);
   }
 }
 

@@ -943,6 +943,29 @@ export type ExplainStep = {
   fix: string | null;
 };
 
+/** A mail that was refused while it was handed over. */
+export type Refusal = {
+  id: string;
+  at: string;
+  tenant_id: string;
+  /** Null where no mailbox has the address, but its domain is of the tenant. */
+  identity_id: string | null;
+  /** The address that the sender named. */
+  recipient: string;
+  /** `recipient`: as the sender named it, before any message. `data`: after the message. */
+  stage: RefusalStage;
+  reason: RefusalReason;
+  /** What the sender got; with a 4xx it comes again by itself. */
+  smtp_code: number;
+  /** The network of the sender: the beginning of its address, a /24 or a /48. */
+  network: string;
+  /** The Message-ID, at the stage `data`. */
+  message_id: string | null;
+  meaning: string;
+  /** What to do. */
+  fix: string | null;
+};
+
 /** A signing key of an identity. Private keys are never returned. */
 export type IdentityKey = {
   /** The RFC 7638 thumbprint of the public key. */
@@ -2416,6 +2439,10 @@ export type PartnerStatus = "active" | "suspended" | "deleted";
 
 export type PartnerDefaultBillingMode = "exempt" | "metered";
 
+export type RefusalStage = "recipient" | "data";
+
+export type RefusalReason = "unknown_recipient" | "recipient_not_ready" | "mailbox_full" | "message_too_large" | "mail_loop" | "not_stored";
+
 export type ApprovalStatus = "pending" | "approved" | "rejected" | "expired" | "canceled";
 
 export type ApprovalRequestedBy = {
@@ -2516,7 +2543,7 @@ export type WaitAnswerVerification = {
   sender_domain: string | null;
 };
 
-export type ExplainStepStep = "accepted" | "authentication" | "decision" | "thread" | "triage" | "approval" | "schedule" | "delivery";
+export type ExplainStepStep = "refused" | "accepted" | "authentication" | "decision" | "thread" | "triage" | "approval" | "schedule" | "delivery";
 
 export type IdentityKeyStatus = "active" | "retiring" | "revoked";
 
@@ -3975,7 +4002,7 @@ export type MessagesUpdateRequest = {
 
 export type MessagesListStatus = "received" | "quarantined" | "hidden" | "throttled" | "queued" | "submitted" | "delivered" | "deferred" | "bounced" | "complained" | "rejected" | "failed" | "uncertain" | "suppressed" | "canceled" | "awaiting_approval";
 
-export type MessagesListView = "plain" | "summary";
+export type MessagesListView = "plain" | "summary" | "agent_summary";
 
 export type MessagesListResult = {
   data: Array<MailSummary | Message>;
@@ -4110,6 +4137,12 @@ export type DomainsListReportsResultData = {
   disposition: string;
   /** Messages, or sessions (tls). */
   messages: number;
+};
+
+export type RefusalPage = {
+  data: Array<Refusal>;
+  /** Pass it as `cursor` to get the next page; null on the last page. */
+  next_cursor: string | null;
 };
 
 export type IdentityKeyPage = {
