@@ -1,8 +1,9 @@
-import { sql } from 'sql-template-tag';
+import { sql } from './database.ts';
 import { expect, it } from 'vitest';
 import { namedByForm } from './named.ts';
 
-const nameOf = (options: Record<string, unknown>) => namedByForm('threads.summaries', options, sql`select 1`).name!;
+const nameOf = (options: Record<string, unknown>) =>
+  String((namedByForm('threads.summaries', options, sql`select 1`) as { name?: string }).name);
 const many = { archived: false, is_unread: true, review: true, direction: 'inbound', take: 26, after: 'x' };
 
 it('names a statement after its options, in 63 characters at most', () => {

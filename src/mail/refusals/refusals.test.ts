@@ -79,7 +79,7 @@ describe('a message that was refused', () => {
         await explained('<Both@sender.example>', product.platformKey),
         await explained('<Foreign@sender.example>', product.platformKey),
       ],
-      (found) => found[0].steps.length === 2 && found[1].found,
+      (found) => found[0]!.steps.length === 2 && found[1]!.found,
     );
     expect(JSON.stringify(platform)).toContain(other.address);
     expect((await explained('<Both@sender.example>', agent)).steps).toHaveLength(1);
