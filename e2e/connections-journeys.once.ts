@@ -17,7 +17,9 @@ test('a person connects an application, sees it and disconnects it', async ({
 }, info) => {
   const application = await openApplication(target);
   await page.goto(application.url('identities:read messages:read messages:send'));
-  await page.getByLabel('Identities', { exact: true }).selectOption({ value: workspace.billing.id });
+  await page.getByRole('radio', { name: /Only these/ }).check();
+  for (const { primary_address } of [workspace.billing, workspace.support])
+    await page.getByRole('checkbox', { name: primary_address }).check();
   await page.getByRole('checkbox', { name: /messages:send/ }).uncheck();
   await page.getByLabel('How long').selectOption('For a week');
   await page.getByRole('button', { name: 'Allow' }).click();
@@ -28,11 +30,13 @@ test('a person connects an application, sees it and disconnects it', async ({
   expect((await me(tokens.access_token!)).body).toMatchObject({
     name: 'Claude Desktop',
     level: 'identity',
-    identity_id: workspace.billing.id,
+    identity_id: null,
+    identity_ids: [workspace.billing.id, workspace.support.id],
     permissions: ['identities:read', 'messages:read'],
   });
   await page.goto('/console/developers/applications');
   await expect(page.getByText('Connected by you')).toBeVisible();
+  await expect(page.getByText(`${workspace.billing.primary_address}, `)).toBeVisible();
   await page.screenshot({ path: info.outputPath('connected.png') });
   await page.goto('/console/developers/keys');
   await expect(page.getByText('Connected app', { exact: true })).toBeVisible();

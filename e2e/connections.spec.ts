@@ -16,7 +16,10 @@ test('the consent page is whole and accessible', async ({ signedIn: page, baseUR
   await expect(page.getByRole('heading', { name: 'Connect Claude Desktop?' })).toBeVisible();
   await expect(page.getByRole('checkbox', { name: /messages:send/ })).toBeChecked();
   await expect(page.getByRole('checkbox', { name: /keys:manage/ })).not.toBeChecked();
-  await expect(page.getByLabel('Identities', { exact: true }).getByRole('option')).not.toHaveCount(1);
+  await expectWhole(page);
+  await page.getByRole('radio', { name: /Only these/ }).check();
+  await expect(page.getByRole('group', { name: 'Identities' }).getByRole('checkbox')).not.toHaveCount(1);
+  await expect(page.getByRole('button', { name: 'Allow' })).toBeDisabled();
   await expectWhole(page);
   await page.screenshot({ path: info.outputPath('consent.png'), fullPage: true });
   expect(watch).toEqual({ complaints: [], foreignRequests: [] });

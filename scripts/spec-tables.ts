@@ -36,6 +36,7 @@ import {
   requiredPermissions,
   rolePermissions,
   toolCatalogue,
+  toolWords,
 } from './spec/sources.ts';
 
 export const root = resolve(import.meta.dirname, '..');
@@ -44,6 +45,7 @@ export const specFolder = join(root, 'docs/spec');
 const knownEnums: KnownEnums = [
   { name: '[event type](6-events.md#64-event-types)', values: eventTypes },
   { name: '[permission](5-authentication.md)', values: permissions },
+  { name: '[tool or group of tools](../mcp.md#fewer-tools-whole-schemas)', values: toolWords },
 ];
 
 const inWords = (schema: JsonSchema): string => schemaText(schema, knownEnums);
@@ -288,7 +290,7 @@ const plansTable = (): string =>
 
 function toolsTable(): string {
   const rows = [...toolCatalogue().values()].map(({ tool, bindings, input }) => {
-    const schema = z.toJSONSchema(input('tenant'), { io: 'input', unrepresentable: 'any' }) as JsonSchema;
+    const schema = z.toJSONSchema(input('several'), { io: 'input', unrepresentable: 'any' }) as JsonSchema;
     const names = fieldsOf({ ...schema, properties: topLevel(schema) }).map(
       ({ path, required }) => `${code(path)}${required ? ' (required)' : ''}`,
     );

@@ -118,6 +118,12 @@ const rows: readonly Row[] = [
   {
     section: '8.4',
     of: [],
+    label: 'Identities of one connection that has not the whole workspace',
+    value: `${oauth.identities}`,
+  },
+  {
+    section: '8.4',
+    of: [],
     label: 'A person’s decision about an application',
     value: `${oauth.requestMinutes.browser} minutes in a browser, ${oauth.requestMinutes.device} with a device, which asks every ${oauth.pollSeconds} seconds`,
   },

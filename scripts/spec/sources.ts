@@ -16,6 +16,7 @@ export { errorCatalogue } from '#kernel/catalogue/error-catalogue.ts';
 export { audienceOf, eventTypeCatalogue, eventTypes } from '#kernel/catalogue/event-types.ts';
 export { idPrefixes } from '#kernel/catalogue/ids.ts';
 export { limits } from '#kernel/catalogue/limits.ts';
+export { toolWords } from '#kernel/catalogue/mcp-tools.ts';
 export { type Level, permissionCatalogue, permissions } from '#kernel/catalogue/permissions.ts';
 export { requiredPermissions } from '#kernel/operation/guards.ts';
 export { keyRuleOf } from '#kernel/operation/idempotency.ts';

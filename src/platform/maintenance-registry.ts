@@ -1,5 +1,6 @@
 import type { MaintenanceTask, RetentionStep } from '#jobs/index.ts';
 import { draftRetention } from '#mail/drafts/index.ts';
+import { refusalRetention } from '#mail/refusals/index.ts';
 import { capturedRetention } from '#mail/sending/index.ts';
 import { modelReadRetention, rawMessageRetention } from '#mailbox/messages/index.ts';
 import { uploadRetention } from '#mailbox/uploads/index.ts';
@@ -42,4 +43,5 @@ export const retentionSteps: readonly RetentionStep[] = [
   notificationRetention,
   modelReadRetention,
   requestLogRetention,
+  refusalRetention,
 ];

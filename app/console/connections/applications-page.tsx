@@ -16,7 +16,7 @@ import { Empty } from '../parts/empty.tsx';
 import { Page } from '../parts/page-frame.tsx';
 import { PagedRows } from '../parts/rows.tsx';
 import { Time } from '../parts/time.tsx';
-import { useMailboxes } from '../shell/mailboxes.ts';
+import { MailboxNames } from '../shell/mailbox-names.tsx';
 import { useSay } from '../shell/toasts.tsx';
 
 const applicationsKey = ['applications'] as const;
@@ -63,22 +63,16 @@ function Nothing() {
 }
 
 function Row({ application, end }: { application: ConnectedApplication; end: () => void }) {
-  const { name, client_id, person, is_own, identity_id, permissions, created_at, expires_at, last_used_at } =
+  const { name, client_id, person, is_own, identity_ids, permissions, created_at, expires_at, last_used_at } =
     application;
-  const { mailboxes } = useMailboxes();
-  const mailbox = mailboxes.find(({ id }) => id === identity_id);
   return (
     <div className="flex items-center gap-4 px-4 py-3">
       <div className="min-w-0 flex-1">
         <p className="flex items-center gap-2">
           <span className="truncate text-sm font-medium">{name}</span>
-          {identity_id ? null : <Badge>Whole workspace</Badge>}
+          {identity_ids.length > 0 ? null : <Badge>Whole workspace</Badge>}
         </p>
-        {identity_id ? (
-          <p className="truncate font-mono text-xs text-ink-soft">
-            {mailbox?.primary_address ?? identity_id}
-          </p>
-        ) : null}
+        {identity_ids.length > 0 ? <MailboxNames ids={identity_ids} /> : null}
         <p className="mt-0.5 truncate text-[13px] text-ink-soft" title={permissions.join(', ')}>
           {permissionList(permissions)}
         </p>

@@ -8,9 +8,9 @@ import { type AccessRequest, useTRPC } from '../data/trpc.ts';
 import { Button } from '../parts/button.tsx';
 import { Field, inputLook } from '../parts/field.tsx';
 import { Refusal } from '../parts/refusal.tsx';
-import { useMailboxes } from '../shell/mailboxes.ts';
 import { ApplicationCard } from './application-card.tsx';
 import { Title } from './connection-frame.tsx';
+import { IdentityChoice } from './identity-choice.tsx';
 import { lifetimes, USUAL_DAYS } from './lifetimes.ts';
 import type { NamedRequest } from './named-request.ts';
 import { isContradiction, offeredOf } from './offered.ts';
@@ -18,12 +18,11 @@ import { PermissionChoice } from './permission-choice.tsx';
 
 type Props = { named: NamedRequest; asked: AccessRequest; workspaceChoice: ReactNode };
 
-/** What the application gets: which workspace and identity, which permissions, for how long. */
+/** What the application gets: which workspace and identities, which permissions, for how long. */
 export function ConsentForm({ named, asked, workspaceChoice }: Props) {
-  const [identityId, setIdentityId] = useState('');
+  const [identities, setIdentities] = useState<readonly string[] | null>(null);
   const [days, setDays] = useState<number | null>(USUAL_DAYS);
-  const { mailboxes } = useMailboxes();
-  const offered = offeredOf(asked.scopes, identityId ? 'identity' : 'tenant', useSession().permissions);
+  const offered = offeredOf(asked.scopes, identities ? 'identity' : 'tenant', useSession().permissions);
   const [chosen, setChosen] = useState<ReadonlySet<Permission>>(
     () => new Set(offered.filter((each) => !each.isPowerful).map(({ permission }) => permission)),
   );
@@ -34,7 +33,7 @@ export function ConsentForm({ named, asked, workspaceChoice }: Props) {
   if (decision.result) return <Outcome {...decision.result} name={asked.name} />;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    decision.allow({ identity_id: identityId || null, permissions: granted, days });
+    decision.allow({ identity_ids: identities && [...identities], permissions: granted, days });
   };
   const contradiction = isContradiction(new Set(granted));
   return (
@@ -46,23 +45,6 @@ export function ConsentForm({ named, asked, workspaceChoice }: Props) {
           <p className="mb-1.5 text-[13px] font-medium">Workspace</p>
           {workspaceChoice}
         </div>
-        <Field label="Identities">
-          {(props) => (
-            <select
-              {...props}
-              className={inputLook}
-              value={identityId}
-              onChange={(event) => setIdentityId(event.target.value)}
-            >
-              <option value="">All identities</option>
-              {mailboxes.map(({ id, primary_address }) => (
-                <option key={id} value={id}>
-                  Only {primary_address}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
         <Field label="How long">
           {(props) => (
             <select
@@ -80,6 +62,7 @@ export function ConsentForm({ named, asked, workspaceChoice }: Props) {
           )}
         </Field>
       </div>
+      <IdentityChoice chosen={identities} setChosen={setIdentities} />
       <PermissionChoice offered={offered} chosen={chosen} setChosen={setChosen} />
       {contradiction ? (
         <p role="alert" className="mt-3 text-[13px] leading-5 text-bad">
@@ -98,7 +81,7 @@ export function ConsentForm({ named, asked, workspaceChoice }: Props) {
         <Button
           tone="primary"
           type="submit"
-          disabled={decision.isPending || granted.length === 0 || contradiction}
+          disabled={decision.isPending || granted.length === 0 || contradiction || identities?.length === 0}
         >
           Allow
         </Button>
@@ -127,7 +110,7 @@ function useDecision(named: NamedRequest) {
     result,
     error: allow.error ?? deny.error,
     isPending: allow.isPending || deny.isPending,
-    allow: (choice: { identity_id: string | null; permissions: Permission[]; days: number | null }) =>
+    allow: (choice: { identity_ids: string[] | null; permissions: Permission[]; days: number | null }) =>
       allow.mutate({ ...named, ...choice }),
     deny: () => deny.mutate(named),
   };

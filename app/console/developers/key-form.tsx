@@ -2,6 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { ToolGroup } from '#kernel/catalogue/mcp-tools.ts';
 import type { Permission } from '#kernel/catalogue/permissions.ts';
 import { useSession } from '../data/session.tsx';
 import { useTRPC } from '../data/trpc.ts';
@@ -18,6 +19,13 @@ const lifetimes: [days: number, name: string][] = [
   [90, 'In 90 days'],
   [365, 'In a year'],
 ];
+/** What agents are made for; other choices are made over the API. */
+const toolsets: [words: readonly ToolGroup[], name: string][] = [
+  [[], 'All that its permissions allow'],
+  [['read'], 'Only reading'],
+  [['read', 'organise'], 'Reading and organising'],
+  [['read', 'send'], 'Reading and sending'],
+];
 const DAY_MS = 86_400_000;
 
 /** The form for a new key: its reach, its permissions and its lifetime. */
@@ -27,6 +35,7 @@ export function KeyForm({ onCancel, onMade }: { onCancel: () => void; onMade: (k
   const [name, setName] = useState('');
   const [identityId, setIdentityId] = useState('');
   const [days, setDays] = useState(0);
+  const [toolset, setToolset] = useState(0);
   const [networks, setNetworks] = useState('');
   const [chosen, setChosen] = useState<ReadonlySet<Permission>>(new Set(agentPermissions));
   const { mutate, isPending, error } = useMutation(trpc.keys.create.mutationOptions({ onSuccess: onMade }));
@@ -43,6 +52,7 @@ export function KeyForm({ onCancel, onMade }: { onCancel: () => void; onMade: (k
     });
   const submit = () => {
     const expires_at = days ? new Date(Date.now() + days * DAY_MS).toISOString() : null;
+    const tools = [...(toolsets[toolset]?.[0] ?? [])];
     mutate({
       name: name.trim(),
       level,
@@ -50,6 +60,7 @@ export function KeyForm({ onCancel, onMade }: { onCancel: () => void; onMade: (k
       expires_at,
       ...(networks.trim() && { allowed_cidrs: networks.split(/[\s,]+/).filter(Boolean) }),
       ...(identityId && { identity_id: identityId }),
+      ...(tools.length > 0 && { tools }),
     });
   };
   return (
@@ -110,6 +121,26 @@ export function KeyForm({ onCancel, onMade }: { onCancel: () => void; onMade: (k
           )}
         </Field>
       </div>
+      <Field
+        label="Tools over MCP"
+        hint="What a model is offered, whatever the URL of its connection asks for. REST follows the permissions alone."
+        path="tools"
+      >
+        {(props) => (
+          <select
+            {...props}
+            className={inputLook}
+            value={toolset}
+            onChange={(event) => setToolset(Number(event.target.value))}
+          >
+            {toolsets.map(([, label], index) => (
+              <option key={label} value={index}>
+                {label}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
       <Field
         label="Only from these networks"
         hint="Addresses or networks such as 203.0.113.0/24, at most 20, separated by commas. Empty for everywhere."

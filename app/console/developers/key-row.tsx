@@ -4,10 +4,12 @@ import { EllipsisVertical, KeyRound, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ApiKey } from '../data/trpc.ts';
 import { permissionList } from '../labels/permissions.ts';
+import { toolListWords } from '../labels/tools.ts';
 import { Badge } from '../parts/badge.tsx';
 import { IconButton } from '../parts/button.tsx';
 import { Menu, MenuItem } from '../parts/menu.tsx';
 import { Time } from '../parts/time.tsx';
+import { MailboxNames } from '../shell/mailbox-names.tsx';
 
 type Props = {
   apiKey: ApiKey;
@@ -15,15 +17,13 @@ type Props = {
   maker: string | undefined;
   /** Badges that say how far it reaches. */
   reach?: ReactNode;
-  /** The address of the one mailbox that it reaches. */
-  address?: string | null;
   rotate: () => void;
   revoke: () => void;
 };
 
 /** One key: what it reaches, what it may do, who created it, and when it was used. */
-export function KeyRow({ apiKey, maker, reach = null, address = null, rotate, revoke }: Props) {
-  const { name, permissions, expires_at, last_used_at, mode, oauth_client_id } = apiKey;
+export function KeyRow({ apiKey, maker, reach = null, rotate, revoke }: Props) {
+  const { name, identity_ids, permissions, expires_at, last_used_at, mode, oauth_client_id, tools } = apiKey;
   return (
     <div className="flex items-center gap-4 px-4 py-3">
       <div className="min-w-0 flex-1">
@@ -33,10 +33,15 @@ export function KeyRow({ apiKey, maker, reach = null, address = null, rotate, re
           {oauth_client_id ? <Badge>Connected app</Badge> : null}
           {reach}
         </p>
-        {address ? <p className="truncate font-mono text-xs text-ink-soft">{address}</p> : null}
+        {identity_ids.length > 0 ? <MailboxNames ids={identity_ids} /> : null}
         <p className="mt-0.5 truncate text-[13px] text-ink-soft" title={permissions.join(', ')}>
           {permissionList(permissions)}
         </p>
+        {tools.length > 0 ? (
+          <p className="mt-0.5 truncate text-[13px] text-ink-soft" title={tools.join(', ')}>
+            Tools over MCP: {toolListWords(tools)}
+          </p>
+        ) : null}
         <Origin apiKey={apiKey} maker={maker} />
       </div>
       <p className="hidden shrink-0 text-right text-[13px] leading-5 text-ink-soft sm:block">

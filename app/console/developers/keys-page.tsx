@@ -13,7 +13,6 @@ import { Empty } from '../parts/empty.tsx';
 import { NamedItem } from '../parts/named-item.tsx';
 import { Page } from '../parts/page-frame.tsx';
 import { PagedRows, Rows } from '../parts/rows.tsx';
-import { useMailboxes } from '../shell/mailboxes.ts';
 import { KeyForm, type MadeKey } from './key-form.tsx';
 import { KeyRow } from './key-row.tsx';
 import { MadeKeyNotice } from './made-key.tsx';
@@ -40,8 +39,6 @@ export function KeysPage({ apiUrl }: { apiUrl: string }) {
   const [revoked, setRevoked] = useState<ApiKey | null>(null);
   const [rotated, setRotated] = useState<ApiKey | null>(null);
   const makers = useMakerNames(named.data ? [named.data] : query.items);
-  const { mailboxes } = useMailboxes();
-  const addressOf = (id: string) => mailboxes.find((mailbox) => mailbox.id === id)?.primary_address ?? id;
   const refresh = async () => {
     await Promise.all([
       queryClient.invalidateQueries({ queryKey: keysKey }),
@@ -52,8 +49,7 @@ export function KeysPage({ apiUrl }: { apiUrl: string }) {
     <KeyRow
       apiKey={key}
       maker={makers.get(key.created_by?.id ?? '')}
-      reach={key.identity_id ? null : <Badge>Whole workspace</Badge>}
-      address={key.identity_id && addressOf(key.identity_id)}
+      reach={key.identity_ids.length > 0 ? null : <Badge>Whole workspace</Badge>}
       rotate={() => setRotated(key)}
       revoke={() => setRevoked(key)}
     />

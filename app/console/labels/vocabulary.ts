@@ -100,6 +100,7 @@ export const vocabulary: { readonly [Name in keyof ApiEnums]: Words<ApiEnums[Nam
     canceled: 'Canceled',
   },
   'ExplainStep.step': {
+    refused: 'Refused on arrival',
     accepted: 'Accepted',
     authentication: 'Sender checked',
     decision: 'Inbox or quarantine',
@@ -167,6 +168,15 @@ export const vocabulary: { readonly [Name in keyof ApiEnums]: Words<ApiEnums[Nam
   'Plan.included': featureLabels,
   'Plan.interval': intervals,
   'Provenance.shares': sharedThings,
+  'Refusal.reason': {
+    unknown_recipient: 'No such mailbox',
+    recipient_not_ready: 'Domain not ready',
+    mailbox_full: 'Mailbox full',
+    message_too_large: 'Too large',
+    mail_loop: 'Goes in a circle',
+    not_stored: 'Not stored, the sender tries again',
+  },
+  'Refusal.stage': { recipient: 'Before the message', data: 'After the message' },
   'RelayProbe.status': { ok: 'Works', failed: 'Failed' },
   'SearchResult.query.mode': searchModeLabels,
   'Suppression.reason': suppressionReasons,

@@ -541,12 +541,13 @@ class AsyncKeysCalls:
         expires_at: Union[Union[str, None], NotGiven] = NOT_GIVEN,
         allowed_cidrs: Union[builtins.list[str], NotGiven] = NOT_GIVEN,
         mcp_view: Union[t.ApiKeyMcpView, NotGiven] = NOT_GIVEN,
+        tools: Union[builtins.list[t.KeysCreateRequestTool], NotGiven] = NOT_GIVEN,
         options: Optional[CallOptions] = None,
     ) -> t.ApiKeyWithSecret:
         """Create an API key. Creates a key within the caller’s own level, scope, permissions, lifetime and networks. The response is the only one that shows the secret. A tenant or identity key has the mode of its tenant; a partner key can create only tenant and identity keys. Give an agent an identity key with only the permissions that it needs.
 
         Permission: `keys:manage`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute)."""
-        return await self._caller.call(_SPECS["keys.create"], (), {"name": name, "level": level, "partner_id": partner_id, "tenant_id": tenant_id, "identity_id": identity_id, "permissions": permissions, "expires_at": expires_at, "allowed_cidrs": allowed_cidrs, "mcp_view": mcp_view}, options)
+        return await self._caller.call(_SPECS["keys.create"], (), {"name": name, "level": level, "partner_id": partner_id, "tenant_id": tenant_id, "identity_id": identity_id, "permissions": permissions, "expires_at": expires_at, "allowed_cidrs": allowed_cidrs, "mcp_view": mcp_view, "tools": tools}, options)
 
     def list(
         self,
@@ -1970,10 +1971,24 @@ class AsyncExplainCalls:
         message_id: str,
         options: Optional[CallOptions] = None,
     ) -> t.Explanation:
-        """Explain what happened to a message. Takes a Message-ID or the id of a message. Returns whether the message was blocked, throttled or quarantined, its conversation, and for a sent message the state of each recipient, with the reason and what to do. If several mailboxes within reach have a copy, their steps are in order of time. Mail that was refused on arrival is not stored, so it is not found; its sender got the refusal (550 for an unknown address, 552 for a full mailbox or a mail over 25 MiB, 451 to try again later). Blocked, throttled and quarantined mail needs `quarantine:review`.
+        """Explain what happened to a message. Takes a Message-ID or the id of a message. Returns whether the message was blocked, throttled or quarantined, its conversation, and for a sent message the state of each recipient, with the reason and what to do. If several mailboxes within reach have a copy, their steps are in order of time. Mail that was refused after it had begun to arrive (too large, in a circle, not stored) is known by its Message-ID for 7 days; a refusal before that is in the list of refusals. Blocked, throttled and quarantined mail needs `quarantine:review`.
 
         Permission: `messages:read`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute)."""
         return await self._caller.call(_SPECS["explain.message"], (), {"message_id": message_id}, options)
+
+    def refusals(
+        self,
+        *,
+        tenant_id: Union[str, NotGiven] = NOT_GIVEN,
+        identity_id: Union[str, NotGiven] = NOT_GIVEN,
+        limit: Union[int, NotGiven] = NOT_GIVEN,
+        cursor: Union[str, NotGiven] = NOT_GIVEN,
+        options: Optional[CallOptions] = None,
+    ) -> AsyncPages[t.Refusal]:
+        """List mail that was refused on arrival. Lists mail that servers wanted to hand over within the last 7 days and that was refused, newest first, with what to do. A refusal appears within seconds. Of a flood only a part is kept: at most 200 an hour of one tenant. Mail that was refused before its recipient was named (over 25 MiB by its announced size) is not listed.
+
+        Permission: `messages:read`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute)."""
+        return self._caller.pages(_SPECS["explain.refusals"], (), {"tenant_id": tenant_id, "identity_id": identity_id, "limit": limit, "cursor": cursor}, options)
 
 
 class AsyncSigningCalls:

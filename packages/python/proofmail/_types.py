@@ -129,8 +129,13 @@ class OwnApiKey(TypedDict):
     partner_id: Union[str, None]
     tenant_id: Union[str, None]
     identity_id: Union[str, None]
+    """The identity of a key of level `identity`; null when it has several, as a connected application may."""
+    identity_ids: builtins.list[str]
+    """All identities of a key of level `identity`; empty for wider keys."""
     permissions: builtins.list[str]
     expires_at: Union[str, None]
+    tools: builtins.list[str]
+    """The tools of MCP that the key is narrowed to, as names and groups of tools. An empty list means all that its permissions allow."""
 
 
 class ApiKeyWithSecret(TypedDict):
@@ -141,8 +146,13 @@ class ApiKeyWithSecret(TypedDict):
     partner_id: Union[str, None]
     tenant_id: Union[str, None]
     identity_id: Union[str, None]
+    """The identity of a key of level `identity`; null when it has several, as a connected application may."""
+    identity_ids: builtins.list[str]
+    """All identities of a key of level `identity`; empty for wider keys."""
     permissions: builtins.list[str]
     expires_at: Union[str, None]
+    tools: builtins.list[str]
+    """The tools of MCP that the key is narrowed to, as names and groups of tools. An empty list means all that its permissions allow."""
     prefix: Union[str, None]
     """The first 12 characters of the secret; null for older keys for which they were not stored."""
     allowed_cidrs: builtins.list[str]
@@ -171,8 +181,13 @@ class ApiKey(TypedDict):
     partner_id: Union[str, None]
     tenant_id: Union[str, None]
     identity_id: Union[str, None]
+    """The identity of a key of level `identity`; null when it has several, as a connected application may."""
+    identity_ids: builtins.list[str]
+    """All identities of a key of level `identity`; empty for wider keys."""
     permissions: builtins.list[str]
     expires_at: Union[str, None]
+    tools: builtins.list[str]
+    """The tools of MCP that the key is narrowed to, as names and groups of tools. An empty list means all that its permissions allow."""
     prefix: Union[str, None]
     """The first 12 characters of the secret; null for older keys for which they were not stored."""
     allowed_cidrs: builtins.list[str]
@@ -362,15 +377,6 @@ class ComponentHealth(TypedDict):
     """How long the check took, in milliseconds."""
 
 
-class DomainConnectKey(TypedDict):
-    host: str
-    """The value of `key` in signed requests."""
-    created_at: str
-    is_published: bool
-    """All of its records are in DNS. Only then it signs."""
-    records: builtins.list["DomainConnectKeyRecord"]
-
-
 class AuditEvent(TypedDict):
     """An entry of the audit log. Sent messages have no audit entries."""
     id: str
@@ -399,9 +405,7 @@ class LoggedRequest(TypedDict):
     request_id: str
     """The `Request-Id` of the answer."""
     at: str
-    key_id: Union[str, None]
-    """Null for a person in the console."""
-    user_id: Union[str, None]
+    key_id: str
     method: str
     route: str
     """The pattern of the path, or the name of a tool of MCP."""
@@ -923,6 +927,29 @@ class ExplainStep(TypedDict):
     """What to do, where something is to be done."""
 
 
+class Refusal(TypedDict):
+    """A mail that was refused while it was handed over."""
+    id: str
+    at: str
+    tenant_id: str
+    identity_id: Union[str, None]
+    """Null where no mailbox has the address, but its domain is of the tenant."""
+    recipient: str
+    """The address that the sender named."""
+    stage: "RefusalStage"
+    """`recipient`: as the sender named it, before any message. `data`: after the message."""
+    reason: "RefusalReason"
+    smtp_code: int
+    """What the sender got; with a 4xx it comes again by itself."""
+    network: str
+    """The network of the sender: the beginning of its address, a /24 or a /48."""
+    message_id: Union[str, None]
+    """The Message-ID, at the stage `data`."""
+    meaning: str
+    fix: Union[str, None]
+    """What to do."""
+
+
 class IdentityKey(TypedDict):
     """A signing key of an identity. Private keys are never returned."""
     kid: str
@@ -1210,8 +1237,6 @@ class ApprovalWithMessage(TypedDict):
     """The whole message, as it leaves when it is approved."""
     original: Union["MessageVersion", None]
     """What was asked for, before a person edited it."""
-    provenance: builtins.list["Provenance"]
-    """What the same key had read before it asked, at most 10 messages: those first from which something comes."""
 
 
 class MessageVersion(TypedDict):
@@ -1221,46 +1246,6 @@ class MessageVersion(TypedDict):
     subject: str
     text: Union[str, None]
     html: Union[str, None]
-
-
-Provenance = TypedDict(
-    "Provenance",
-    {
-        "message_id": str,
-        "thread_id": str,
-        "from": Union[str, None],
-        "subject": str,
-        "is_proven": bool,
-        "shares": builtins.list["ProvenanceShare"],
-    },
-)
-
-
-class ApprovedSend(TypedDict):
-    id: str
-    tenant_id: str
-    identity_id: str
-    message_id: str
-    status: "ApprovalStatus"
-    reasons: builtins.list[str]
-    evidence: builtins.list["ApprovalEvidence"]
-    subject: str
-    """Untrusted text."""
-    to: builtins.list["Mailbox"]
-    requested_at: str
-    requested_by: "ApprovalRequestedBy"
-    decided_at: Union[str, None]
-    decided_by: Union["ApprovalDecidedBy", None]
-    """Null while it waits, and when nobody decided in time."""
-    comment: Union[str, None]
-    batch: Union[str, None]
-    """The name of the batch in which it was decided."""
-    expires_at: str
-    edited: bool
-    content_sha256: str
-    """SHA-256 of the composed message and its recipients. Repeat it when you decide."""
-    guard: NotRequired["GuardVerdict"]
-    """What the guard says of the edited version. Only with `edit`."""
 
 
 class Domain(TypedDict):
@@ -1279,8 +1264,6 @@ class Domain(TypedDict):
     records: builtins.list["DomainRecord"]
     nameservers: builtins.list[str]
     """Name servers to set at the registrar."""
-    registration: Union["DomainRegistration", None]
-    """What the registry says about the registered domain (RDAP); null while it said nothing."""
     dns_host: Union[str, None]
     """The company that serves the domain, if it is known."""
     relay: Union["DomainRelay", None]
@@ -2511,18 +2494,10 @@ DomainRecord = TypedDict(
         "priority": Union[int, None],
         "status": "DomainRecordStatus",
         "is_critical": bool,
-        "affects_status": bool,
         "found": builtins.list[str],
         "server": Union[str, None],
-        "fix": Union[str, None],
     },
 )
-
-
-class DomainRegistration(TypedDict):
-    registrar: Union[str, None]
-    registered_at: Union[str, None]
-    expires_at: Union[str, None]
 
 
 class DomainRelay(TypedDict):
@@ -3142,16 +3117,6 @@ class OverviewNumbersSent(TypedDict):
 class OverviewNumbersTroubled(TypedDict):
     now: int
     before: int
-
-
-DomainConnectKeyRecord = TypedDict(
-    "DomainConnectKeyRecord",
-    {
-        "type": Literal["TXT"],
-        "name": str,
-        "value": str,
-    },
-)
 
 
 class MessageSentEventData(TypedDict):
@@ -3798,6 +3763,8 @@ class KeysCreateRequest(TypedDict):
     """The networks from which the key can be used; calls from elsewhere get `key_source_denied`. An empty list allows all networks."""
     mcp_view: NotRequired["ApiKeyMcpView"]
     """How the tools of MCP show mail to this key. `agent`, the default, is the safe view for models; `plain` shows mail as it came. Default: `"agent"`."""
+    tools: NotRequired[builtins.list["KeysCreateRequestTool"]]
+    """Narrows the key to these tools of MCP: groups (`read`, `search`, `send`, `organise`, `sign`) and names of tools. Other tools do not exist for it, whatever the URL of a connection asks for. By default the tools of the calling key, or all that the permissions allow. REST follows the permissions alone."""
 
 
 class ApiKeyPage(TypedDict):
@@ -3936,14 +3903,6 @@ class CapturedMailSummaryPage(TypedDict):
 class PlatformHealthResult(TypedDict):
     checked_at: str
     components: builtins.list["ComponentHealth"]
-
-
-class PlatformDomainConnectResult(TypedDict):
-    provider_id: str
-    """Our name at DNS hosts: the mail domain of the deployment."""
-    template: dict[str, Any]
-    """The template in the form of Domain Connect."""
-    keys: builtins.list["DomainConnectKey"]
 
 
 class AuditEventPage(TypedDict):
@@ -4183,50 +4142,10 @@ class DomainsListReportsResultData(TypedDict):
     """Messages, or sessions (tls)."""
 
 
-DomainsSummarizeReportsResult = TypedDict(
-    "DomainsSummarizeReportsResult",
-    {
-        "from": str,
-        "to": str,
-        "days": builtins.list["DomainsSummarizeReportsResultDay"],
-        "sources": builtins.list["DomainsSummarizeReportsResultSource"],
-        "advice": Union["DomainsSummarizeReportsResultAdvice", None],
-    },
-)
-
-
-class DomainsSummarizeReportsResultDay(TypedDict):
-    day: str
-    result: str
-    """`dkim_spf`, `dkim`, `spf`, `none`; or the result of the sessions (tls)."""
-    messages: int
-    """Messages, or sessions (tls)."""
-
-
-class DomainsSummarizeReportsResultSource(TypedDict):
-    source: str
-    passed: int
-    """Aligned messages; sessions with TLS (tls)."""
-    failed: int
-    """Messages, or sessions (tls)."""
-    refused: int
-    """Messages that receivers put into quarantine or rejected."""
-    reporters: int
-    last_day: str
-
-
-class DomainsSummarizeReportsResultAdvice(TypedDict):
-    policy: Union["DomainsSummarizeReportsResultAdvicePolicy", None]
-    """What the domain publishes now."""
-    next: Union["DomainsSummarizeReportsResultAdviceNext", None]
-    """The policy to publish; null to change nothing."""
-    reason: "DomainsSummarizeReportsResultAdviceReason"
-    record: Union[str, None]
-    """The TXT record with that policy."""
-    days_reported: int
-    messages: int
-    would_break: int
-    """Messages that a stricter policy would have stopped."""
+class RefusalPage(TypedDict):
+    data: builtins.list["Refusal"]
+    next_cursor: Union[str, None]
+    """Pass it as `cursor` to get the next page; null on the last page."""
 
 
 class IdentityKeyPage(TypedDict):
@@ -4753,7 +4672,7 @@ ApiKeyCreatedByType = Literal["user", "key", "bootstrap"]
 DomainMethod = Literal["nameservers", "records", "subdomain", "send_only", "relay"]
 DomainTransport = Literal["basic", "ses", "relay"]
 DomainStatus = Literal["pending", "verifying", "healthy", "degraded", "failing", "suspended"]
-DomainRecordPurpose = Literal["ownership", "mx", "spf", "dkim", "dmarc", "return_path", "mta_sts", "tls_rpt"]
+DomainRecordPurpose = Literal["ownership", "mx", "spf", "dkim", "dmarc", "return_path"]
 DomainRecordType = Literal["TXT", "MX", "CNAME"]
 DomainRecordStatus = Literal["missing", "present", "conflict"]
 DomainRelayTls = Literal["implicit", "starttls"]
@@ -4772,6 +4691,8 @@ MessageKind = Literal["normal", "transactional", "marketing", "auto_reply"]
 MessageMaskedReason = Literal["steering", "hidden_text", "invisible_characters"]
 PartnerStatus = Literal["active", "suspended", "deleted"]
 PartnerDefaultBillingMode = Literal["exempt", "metered"]
+RefusalStage = Literal["recipient", "data"]
+RefusalReason = Literal["unknown_recipient", "recipient_not_ready", "mailbox_full", "message_too_large", "mail_loop", "not_stored"]
 ApprovalStatus = Literal["pending", "approved", "rejected", "expired", "canceled"]
 DeliveryField = Literal["to", "cc", "bcc"]
 DeliveryBounceType = Literal["hard", "soft"]
@@ -4788,9 +4709,8 @@ AttachmentDisposition = Literal["attachment", "inline"]
 AttachmentTextStatus = Literal["pending", "ready", "unavailable", "skipped"]
 DeadLetterStatus = Literal["open", "redriven"]
 InvitationRole = Literal["admin", "member", "viewer"]
-ProvenanceShare = Literal["recipient", "link", "account", "amount", "wording"]
 RelayProbeStatus = Literal["ok", "failed"]
-ExplainStepStep = Literal["accepted", "authentication", "decision", "thread", "triage", "approval", "schedule", "delivery"]
+ExplainStepStep = Literal["refused", "accepted", "authentication", "decision", "thread", "triage", "approval", "schedule", "delivery"]
 IdentityKeyStatus = Literal["active", "retiring", "revoked"]
 KeyRotationPurpose = Literal["thread", "link", "cursor", "web_bot_auth"]
 SentMessageStatus = Literal["queued", "submitted", "delivered", "deferred", "bounced", "complained", "rejected", "failed", "uncertain", "suppressed", "canceled", "awaiting_approval"]
@@ -4827,6 +4747,7 @@ BillingPlanChangedEventDataReason = Literal["checkout", "portal", "payment_faile
 VerificationReceivedEventDataKind = Literal["code", "link"]
 SignInUsePasskeyRequestResponseAuthenticatorAttachment = Literal["platform", "cross-platform"]
 KeysCreateRequestPermission = Literal["tenants:manage", "partners:manage", "identities:read", "identities:write", "identities:sign", "domains:read", "domains:write", "messages:read", "messages:send", "drafts:write", "messages:write", "attachments:read", "search:read", "search:agentic", "quarantine:review", "webhooks:read", "webhooks:manage", "keys:manage", "erasure:manage", "sends:approve", "suppressions:manage", "usage:read", "audit:read", "members:read", "members:manage", "platform:ops"]
+KeysCreateRequestTool = Literal["read", "search", "send", "organise", "sign", "mail_list_identities", "mail_list_threads", "mail_get_thread", "mail_get_message", "mail_get_attachment_text", "mail_search", "mail_deep_search", "mail_find_related", "mail_search_contacts", "mail_wait", "mail_get_usage", "mail_send", "mail_reply", "mail_forward", "mail_update_labels", "mail_sign_assertion", "mail_sign_http_request", "mail_create_draft", "mail_update_draft", "mail_send_draft"]
 TenantsUpdateRequestStatus = Literal["active", "suspended"]
 RequestsListStatusClass = Literal["2xx", "3xx", "4xx", "5xx"]
 IdentitiesUpdateRequestStatus = Literal["active", "paused"]
@@ -4834,12 +4755,9 @@ EventsListOfTenantType = Literal["message.received", "message.quarantined", "mes
 MessagesGetInclude = Literal["html", "headers", "quoted"]
 MessagesGetView = Literal["plain", "agent"]
 MessagesListStatus = Literal["received", "quarantined", "hidden", "throttled", "queued", "submitted", "delivered", "deferred", "bounced", "complained", "rejected", "failed", "uncertain", "suppressed", "canceled", "awaiting_approval"]
-MessagesListView = Literal["plain", "summary"]
+MessagesListView = Literal["plain", "summary", "agent_summary"]
 MessagesSendRequestKind = Literal["transactional", "marketing", "auto_reply"]
 DomainsListReportsKind = Literal["dmarc", "tls"]
-DomainsSummarizeReportsResultAdvicePolicy = Literal["none", "quarantine", "reject"]
-DomainsSummarizeReportsResultAdviceNext = Literal["none", "quarantine", "reject"]
-DomainsSummarizeReportsResultAdviceReason = Literal["no_policy", "too_few_reports", "unaligned_mail", "ready", "strictest"]
 SigningSignRequestRequestComponent = Literal["@authority", "signature-agent", "from", "@method", "@path", "@query"]
 SearchIdentityRequestMode = Literal["keyword", "semantic", "hybrid", "agentic"]
 SearchIdentityRequestGroupBy = Literal["message", "thread"]

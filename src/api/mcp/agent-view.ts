@@ -1,12 +1,16 @@
 import { unfenced } from '#content/safe-view/index.ts';
 import type { Actor } from '#kernel/operation/actor.ts';
 import type { AnyOperation } from '#kernel/operation/operation.ts';
-import { view } from '#mailbox/messages/index.ts';
+import { listView, view } from '#mailbox/messages/index.ts';
 import type { Arguments, Body } from './tool.ts';
 
 /** Tools show mail in the safe view, unless the key asks for it as it came (decisions-2, Safe view). */
-export const viewOf = (operation: AnyOperation, actor: Actor): Body =>
-  operation.input.shape.view === view ? { view: actor.mcp_view ?? 'agent' } : {};
+export function viewOf(operation: AnyOperation, actor: Actor, asked: Arguments): Body {
+  const { view: known } = operation.input.shape;
+  if (known === view) return { view: actor.mcp_view ?? 'agent' };
+  if (known !== listView || asked.view !== 'summary') return {};
+  return { view: actor.mcp_view === 'plain' ? 'summary' : 'agent_summary' };
+}
 
 type View = Body & {
   fence: string;

@@ -1,12 +1,12 @@
 import { AppError, type ErrorCode, envelopeOf, invalidRequest } from '#kernel/catalogue/errors.ts';
-import type { Actor } from '#kernel/operation/actor.ts';
+import { type Actor, hasOneMailbox } from '#kernel/operation/actor.ts';
 import { asKnown } from '#kernel/operation/failure.ts';
 import { admit, checkInput, type Outcome, perform } from '#kernel/operation/pipeline.ts';
 import type { RateLimitState } from '#kernel/operation/rate-limit.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { identityWithAddress } from '#mailbox/identities/index.ts';
 import { viewOf, withoutInnerFences } from './agent-view.ts';
-import type { ReadyTool } from './catalogue.ts';
+import { mailboxesOf, type ReadyTool } from './catalogue.ts';
 import { derivedKey } from './derived-key.ts';
 import { fitsAsText, rowsThatFit, shrunk } from './fit.ts';
 import { followed, type Progress, streamed } from './steps.ts';
@@ -117,7 +117,7 @@ async function prepared(request: Request, ready: ReadyTool, args: Arguments): Pr
   const input = {
     ...binding.input(asked),
     ...(request.progress && tool.slow && streamed(operation)),
-    ...viewOf(operation, actor),
+    ...viewOf(operation, actor, asked),
     ...place,
   };
   const isDerived = tool.sends === true && idempotency_key === undefined && asked.dry_run !== true;
@@ -154,11 +154,11 @@ function chosen({ tool, bindings }: ReadyTool, args: Arguments): ReadyTool['bind
 
 /** The tool's own rules for arguments. @throws AppError `invalid_request` */
 function withoutIdentityOfKey(actor: Actor, ready: ReadyTool, args: Arguments): Arguments {
-  if (actor.level === 'identity' && args.identity !== undefined && ready.tool.mailbox !== 'never') {
+  if (hasOneMailbox(actor) && args.identity !== undefined && ready.tool.mailbox !== 'never') {
     const message = 'This key belongs to one identity: leave the argument out.';
     throw invalidRequest([{ path: 'identity', message }]);
   }
-  return checkInput(ready.input(actor.level), args);
+  return checkInput(ready.input(mailboxesOf(actor)), args);
 }
 
 /** The path parameters that a REST client would send: the identity, or the tenant. */
@@ -170,7 +170,7 @@ async function placeOfCall(
   if (tool.mailbox === 'never') return {};
   const isMailbox = tool.mailbox === 'always' || tool.mailbox(args);
   if (!isMailbox) return { tenant_id: args.tenant_id ?? actor.tenant_id ?? missing('tenant_id') };
-  if (actor.level === 'identity') return { identity_id: actor.identity_id };
+  if (hasOneMailbox(actor)) return { identity_id: actor.identity_id };
   const named = typeof args.identity === 'string' && args.identity ? args.identity : missing('identity');
   if (!named.includes('@')) return { identity_id: named };
   const found = named.length <= 320 && (await identityWithAddress(services.db, actor, named.toLowerCase()));

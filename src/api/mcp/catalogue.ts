@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { operations } from '#api/registry.ts';
 import { AppError } from '#kernel/catalogue/errors.ts';
-import type { Level } from '#kernel/catalogue/permissions.ts';
-import { type Actor, actorMay } from '#kernel/operation/actor.ts';
+import { type Actor, actorMay, hasOneMailbox } from '#kernel/operation/actor.ts';
 import { authorize } from '#kernel/operation/guards.ts';
 import type { AnyOperation } from '#kernel/operation/operation.ts';
 import { briefInput, outline } from './brief.ts';
@@ -15,12 +14,16 @@ import { markerSchema } from './untrusted-block.ts';
 export type ReadyTool = {
   tool: Tool;
   bindings: readonly { binding: ToolBinding; operation: AnyOperation }[];
-  /** The arguments that callers of a level may pass. The operation checks them again. */
-  input(level: Level): z.ZodObject;
-  /** The entry of `tools/list` for a level, in brief; and the whole of it. */
-  listing(level: Level): Listing;
-  wholeListing(level: Level): Listing;
+  /** The arguments that callers may pass. The operation checks them again. */
+  input(reach: Mailboxes): z.ZodObject;
+  /** The entry of `tools/list` in brief; and the whole of it. */
+  listing(reach: Mailboxes): Listing;
+  wholeListing(reach: Mailboxes): Listing;
 };
+
+/** How many mailboxes a caller reaches: with several, calls name the mailbox. */
+export type Mailboxes = 'one' | 'several';
+export const mailboxesOf = (actor: Actor): Mailboxes => (hasOneMailbox(actor) ? 'one' : 'several');
 
 export type Listing = {
   name: string;
@@ -72,19 +75,19 @@ function prepare(tool: Tool): ReadyTool[] {
   const named = own.extend({
     identity: tool.mailbox === 'always' ? identityArgument : identityArgument.optional(),
   });
-  const input = (level: Level) => (tool.mailbox === 'never' || level === 'identity' ? own : named);
+  const input = (reach: Mailboxes) => (tool.mailbox === 'never' || reach === 'one' ? own : named);
   const output = outputOf(tool, answers);
   const listings = new Map<z.ZodObject, { brief: Listing; whole: Listing }>();
-  const listed = (level: Level) => {
-    const schema = input(level);
+  const listed = (reach: Mailboxes) => {
+    const schema = input(reach);
     if (!listings.has(schema)) {
       const whole = listingOf(tool, schema, output);
       listings.set(schema, { brief: inBrief(whole), whole });
     }
     return listings.get(schema)!;
   };
-  const listing = (level: Level): Listing => listed(level).brief;
-  const wholeListing = (level: Level): Listing => listed(level).whole;
+  const listing = (reach: Mailboxes): Listing => listed(reach).brief;
+  const wholeListing = (reach: Mailboxes): Listing => listed(reach).whole;
   return [{ tool, bindings, input, listing, wholeListing }];
 }
 

@@ -55,7 +55,7 @@ export function createEndpoint(services: Services): Endpoint {
     };
     const { requestId } = exchange;
     const authorization = request.header('authorization');
-    const connection = connectionOf(request.target);
+    const connection = connectionOf(request.target, actor.tools);
     const { signal } = request;
     const toolRequest = {
       ...{ services, actor, requestId, onRateLimit, onRefusal, signal, authorization, connection },

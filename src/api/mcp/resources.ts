@@ -1,7 +1,7 @@
 import { AppError, invalidRequest } from '#kernel/catalogue/errors.ts';
-import type { Actor } from '#kernel/operation/actor.ts';
+import { type Actor, hasOneMailbox } from '#kernel/operation/actor.ts';
 import { callTool, type Request, type ToolResult } from './call.ts';
-import { mayUse, type ReadyTool, wholeCatalogue } from './catalogue.ts';
+import { mailboxesOf, mayUse, type ReadyTool, wholeCatalogue } from './catalogue.ts';
 import type { Arguments } from './tool.ts';
 import type { Connection } from './toolset.ts';
 
@@ -28,7 +28,7 @@ const templates: readonly Template[] = [
     title: 'Inbox',
     description: 'The conversations with unread messages, the newest first.',
     tool: 'mail_list_threads',
-    args: () => ({ is_unread: true, archived: false, limit: 25 }),
+    args: () => ({ is_unread: true, archived: false, view: 'summary', limit: 25 }),
   },
   {
     uriTemplate: 'mailbox://{identity}/threads/{thread_id}',
@@ -74,7 +74,7 @@ export const resourceTemplates = (asked: ResourceRequest) => [
 /** With the key of one identity the inbox has an address of its own; all others name the mailbox. */
 export function resources(asked: ResourceRequest) {
   const [inbox] = templates;
-  if (asked.request.actor.level !== 'identity' || !usable(asked, inbox!.tool)) return [];
+  if (!hasOneMailbox(asked.request.actor) || !usable(asked, inbox!.tool)) return [];
   const { name, title, description } = inbox!;
   return [{ uri: 'mailbox://me/inbox', name, title, description, mimeType: 'application/json' }];
 }
@@ -106,13 +106,13 @@ function matches(uriTemplate: string, path: readonly string[]): boolean {
 
 function mailboxIn(actor: Actor, host: string): Arguments {
   if (host === 'me') {
-    if (actor.level === 'identity') return {};
+    if (hasOneMailbox(actor)) return {};
     throw invalidRequest([
       { path: 'uri', message: 'Name the mailbox: `me` is for the key of one identity.' },
     ]);
   }
   const identity = decoded(host);
-  return actor.level === 'identity' && identity === actor.identity_id ? {} : { identity };
+  return hasOneMailbox(actor) && identity === actor.identity_id ? {} : { identity };
 }
 
 function decoded(text: string): string {
@@ -130,7 +130,7 @@ function toolInFull(
 ): Content[] | null {
   const ready = rest.length === 0 ? usable(asked, name) : null;
   if (!ready) return null;
-  const text = JSON.stringify(ready.wholeListing(asked.request.actor.level));
+  const text = JSON.stringify(ready.wholeListing(mailboxesOf(asked.request.actor)));
   return [{ uri, mimeType: 'application/json', text }];
 }
 

@@ -10,7 +10,7 @@ import { version } from '#api/rest/version.ts';
 import { AppError } from '#kernel/catalogue/errors.ts';
 import { sendWithApprover } from './ask-approver.ts';
 import { callTool, type Request } from './call.ts';
-import { type Listing, mayUse, type ReadyTool, wholeCatalogue } from './catalogue.ts';
+import { type Listing, mailboxesOf, mayUse, type ReadyTool, wholeCatalogue } from './catalogue.ts';
 import { instructions } from './instructions.ts';
 import { getPrompt, prompts } from './prompts.ts';
 import { readResource, reasonOf, resources, resourceTemplates } from './resources.ts';
@@ -90,4 +90,4 @@ export function createServer(request: ServerRequest): Server {
 }
 
 const listingOf = (ready: ReadyTool, { actor, connection }: ServerRequest): Listing =>
-  connection.hasWholeSchemas ? ready.wholeListing(actor.level) : ready.listing(actor.level);
+  connection.hasWholeSchemas ? ready.wholeListing(mailboxesOf(actor)) : ready.listing(mailboxesOf(actor));

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { ToolName } from '#kernel/catalogue/mcp-tools.ts';
 import type { Level, Permission } from '#kernel/catalogue/permissions.ts';
 import type { Services } from '#kernel/operation/services.ts';
 
@@ -46,7 +47,7 @@ export type Place = { services: Services; tenantId: string | null };
  * are those of the operation, because the same code runs.
  */
 export type Tool = {
-  name: string;
+  name: ToolName;
   title: string;
   description: string;
   effect: Effect;

@@ -28,6 +28,7 @@ export const idPrefixes = {
   approval: 'apr',
   application: 'app',
   upload: 'upl',
+  refusal: 'rfs',
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;

@@ -67,6 +67,8 @@ export const limits = {
     userCodesPerMinute: 10,
     /** A person's time to decide, in a browser and with a device. */
     requestMinutes: { browser: 10, device: 15 },
+    /** Identities of one connection, unless it has the whole workspace. */
+    identities: 100,
     codeSeconds: 60,
     pollSeconds: 5,
     /** A refresh token that nobody uses for so long ends, and a registration after its last use. */

@@ -1,5 +1,9 @@
+import { createHash } from 'node:crypto';
 import type { Sql } from 'sql-template-tag';
 import type { Statement } from './database.ts';
+
+/** Postgres cuts longer names off, and two statements would have one. */
+const LONGEST_NAME = 63;
 
 /**
  * Names a statement after the options that it was built from, so that Postgres plans each form of it once. Options that are
@@ -10,5 +14,10 @@ export function namedByForm(name: string, options: Record<string, unknown>, stat
     .filter(([, value]) => value !== undefined && value !== null)
     .map(([key, value]) => (typeof value === 'boolean' ? `${key}=${value}` : key))
     .sort();
-  return { name: [name, ...form].join('.'), text: statement.text, values: statement.values };
+  const whole = [name, ...form].join('.');
+  const fitting = whole.length > LONGEST_NAME ? shortened(name, whole) : whole;
+  return { name: fitting, text: statement.text, values: statement.values };
 }
+
+const shortened = (name: string, whole: string): string =>
+  `${name}.${createHash('sha256').update(whole).digest('hex').slice(0, 24)}`;

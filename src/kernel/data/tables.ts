@@ -57,6 +57,8 @@ export type Tables = {
     partner_id: string | null;
     tenant_id: string | null;
     identity_id: string | null;
+    /** The identities of a key that has several, whose identity_id is null; empty for every other key. */
+    identity_ids: string[];
     permissions: string[];
     expires_at: string | null;
     revoked_at: string | null;
@@ -70,6 +72,8 @@ export type Tables = {
     created_by_user_id: string | null;
     /** How the tools of MCP show mail to this key: `plain`, or null for the safe view. */
     mcp_view: string | null;
+    /** The tools of MCP and groups of them that the key is narrowed to; empty for all. */
+    tools: string[];
     /** The application whose access tokens are the key's secrets; null for keys that people and keys made. */
     oauth_client_id: string | null;
     created_at: string;
@@ -753,7 +757,10 @@ export type Tables = {
     decision: string | null;
     user_id: string | null;
     tenant_id: string | null;
+    /** The only identity that is given, or the first of several; null for the whole workspace. */
     identity_id: string | null;
+    /** All identities, when several are given. */
+    identity_ids: string[];
     permissions: string[];
     grant_expires_at: string | null;
     /** Of a browser: SHA-256 of the authorization code, and its end. */
@@ -1061,6 +1068,24 @@ export type Tables = {
     expires_at: string;
     /** The request whose code signs in as well: using one ends both. */
     request_id: Buffer | null;
+  };
+  smtp_refusals: {
+    id: string;
+    tenant_id: string;
+    /** Null where nothing but the domain is the tenant's. */
+    identity_id: string | null;
+    /** As the sender named it, lower case. */
+    recipient: string;
+    /** recipient (RCPT) or data (DATA). */
+    stage: string;
+    /** unknown_recipient, recipient_not_ready, mailbox_full, message_too_large, mail_loop or not_stored. */
+    reason: string;
+    smtp_code: number;
+    /** The beginning of the sender's address: a /24 or a /48. */
+    network: string;
+    /** Known when the message had begun to arrive. */
+    message_id: string | null;
+    at: string;
   };
   suppressions: {
     id: string;

@@ -15,12 +15,16 @@ export type Actor = {
   partner_id: string | null;
   tenant_id: string | null;
   identity_id: string | null;
+  /** The identities of a key that has several, whose `identity_id` is null; absent or empty for every other key. */
+  identity_ids?: readonly string[];
   permissions: ReadonlySet<string>;
   expires_at: string | null;
   /** The networks that a key may be used from; absent or empty for all. */
   allowed_cidrs?: readonly string[];
   /** How the tools of MCP show mail to the key; absent or null for the safe view. */
   mcp_view?: 'agent' | 'plain' | null;
+  /** The tools of MCP and groups of them that the key is narrowed to; absent or empty for all. */
+  tools?: readonly string[];
   /** What all keys and people of the tenant together may ask in a minute; absent or null for no such limit. */
   tenant_requests_per_minute?: number | null;
   /** How a person signed in; absent for keys. `way` is `mail`, `passkey` or the name of a provider. */
@@ -33,6 +37,17 @@ export type Actor = {
 
 export const actorMay = (actor: Actor, permission: Permission): boolean =>
   allows(actor.permissions, actor.level, permission);
+
+/** The identities that a key of level `identity` reaches: one, or several. A wider key names none. */
+export const identitiesOf = ({
+  identity_id,
+  identity_ids = [],
+}: Pick<Actor, 'identity_id' | 'identity_ids'>): readonly string[] =>
+  identity_ids.length > 0 || identity_id === null ? identity_ids : [identity_id];
+
+/** Whether calls of the key need not say whose mailbox they are about. */
+export const hasOneMailbox = ({ level, identity_ids = [] }: Pick<Actor, 'level' | 'identity_ids'>): boolean =>
+  level === 'identity' && identity_ids.length === 0;
 
 /** The identity that rate limits and Idempotency-Keys count by: the API key or the person. */
 export const callerId = (actor: Actor): string => actor.key_id ?? actor.user_id ?? '';

@@ -1,5 +1,6 @@
 import { isWithinNetworks } from '../base/network.ts';
 import { AppError } from '../catalogue/errors.ts';
+import { toolsOf } from '../catalogue/mcp-tools.ts';
 import { canHold, type Permission } from '../catalogue/permissions.ts';
 import { type Actor, actorMay } from './actor.ts';
 import type { AnyOperation } from './operation.ts';
@@ -41,10 +42,12 @@ export type Grant = {
   expires_at: string | null;
   /** The networks that it can be used from; empty for all. */
   allowed_cidrs: readonly string[];
+  /** The tools of MCP that it is narrowed to; absent or empty for all. */
+  tools?: readonly string[];
 };
 
 /**
- * Nobody gives more than they hold: no permission, no longer life, no wider network. Every operation that gives power
+ * Nobody gives more than they hold: no permission, no longer life, no wider network, no further tool. Every operation that gives power
  * calls this.
  * @throws AppError `key_scope_exceeded`, naming the field
  */
@@ -57,6 +60,9 @@ export function assertMayGive(actor: Actor, grant: Grant): void {
   const networks = actor.allowed_cidrs ?? [];
   if (networks.length > 0 && !isWithinNetworks(grant.allowed_cidrs, networks))
     throw new AppError('key_scope_exceeded', { field: 'allowed_cidrs', allowed_cidrs: networks });
+  const own = toolsOf(actor.tools ?? []);
+  if ([...toolsOf(grant.tools ?? [])].some((tool) => !own.has(tool)))
+    throw new AppError('key_scope_exceeded', { field: 'tools', tools: actor.tools });
 }
 
 const isLater = (one: string, other: string): boolean => new Date(one) > new Date(other);

@@ -30,8 +30,9 @@ export function openPage(
 ): Page {
   const { keyRing, clock } = call.services;
   const { limit, cursor, ...filters } = input;
-  const { level, partner_id, tenant_id, identity_id } = call.actor;
-  const fingerprint = listFingerprint([list, level, partner_id, tenant_id, identity_id, filters]);
+  const { level, partner_id, tenant_id, identity_id, identity_ids = [] } = call.actor;
+  const identities = identity_ids.length > 0 ? identity_ids.join(' ') : identity_id;
+  const fingerprint = listFingerprint([list, level, partner_id, tenant_id, identities, filters]);
   const after = cursor === undefined ? null : openCursor(keyRing, fingerprint, cursor, clock.now());
   const cursorAfter = (position: Position): string => sealCursor(keyRing, fingerprint, position, clock.now());
   return {

@@ -1,3 +1,4 @@
+import type { RefusalReason } from '#mail/refusals/index.ts';
 import type { DeliveryReason, OutboundStatus, QuarantineReason } from '#mailbox/messages/index.ts';
 
 /** What an outcome means, and what to do about it; no fix where nothing is wrong. */
@@ -40,6 +41,33 @@ export const ofDecision = {
     'Read it with quarantine:review; put the sender on the allow list for receiving if it is expected.',
   ),
 } as const;
+
+export const ofRefusal: Record<RefusalReason, Advice> = {
+  unknown_recipient: advice(
+    'No mailbox has this address, or not any more.',
+    'Create an identity or an alias with it (POST /v1/identities/{identity_id}/addresses), or give the sender the right address.',
+  ),
+  recipient_not_ready: advice(
+    'The domain of the address is not ready to receive.',
+    'Verify the domain (POST /v1/domains/{domain_id}/verify); the sender tries again by itself for some days.',
+  ),
+  mailbox_full: advice(
+    'The mailbox is full.',
+    'Erase messages that are no longer needed (DELETE …/messages/{message_id}), then ask the sender to send it again.',
+  ),
+  message_too_large: advice(
+    'It is larger than 25 MiB with everything in it.',
+    'Ask the sender for smaller files, or for a link to them.',
+  ),
+  mail_loop: advice(
+    'It has gone in a circle between servers.',
+    'Look for a forwarding that leads back here, and end it.',
+  ),
+  not_stored: advice(
+    'This server could not store it at that moment.',
+    'The sender tries again by itself. If it lasts, look at GET /health and the log of the server.',
+  ),
+};
 
 /** By the status of a recipient, where no reason says more. */
 const ofStatus: Record<OutboundStatus, Advice> = {

@@ -1,6 +1,6 @@
 import { empty, join, type Queryable, type Sql, sql } from '#kernel/data/database.ts';
 import type { Narrow, Row } from '#kernel/data/row.ts';
-import type { Actor } from '#kernel/operation/actor.ts';
+import { type Actor, identitiesOf } from '#kernel/operation/actor.ts';
 import type { DeliveryReason, MessageApproval, QuarantineReason, Trust } from '#mailbox/messages/index.ts';
 
 export type DeliveryFact = Pick<
@@ -36,12 +36,13 @@ export type Copy = Narrow<
 const MOST_COPIES = 50;
 
 /** The mailboxes that the key reaches. */
-function withinReach({ level, partner_id, tenant_id, identity_id }: Actor): Sql {
+function withinReach(actor: Actor): Sql {
+  const { level, partner_id, tenant_id } = actor;
   const conditions = [
     sql`not i.is_system`,
     ...(level === 'partner' ? [sql`t.partner_id = ${partner_id}`] : []),
     ...(level === 'tenant' || level === 'identity' ? [sql`i.tenant_id = ${tenant_id}`] : []),
-    ...(level === 'identity' ? [sql`i.id = ${identity_id}`] : []),
+    ...(level === 'identity' ? [sql`i.id = any(${identitiesOf(actor)})`] : []),
   ];
   return join(conditions, ' and ');
 }

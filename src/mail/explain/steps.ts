@@ -1,7 +1,9 @@
-import { type Advice, ofDecision, ofDelivery, ofQuarantine } from './advice.ts';
+import type { RefusalRow } from '#mail/refusals/index.ts';
+import { type Advice, ofDecision, ofDelivery, ofQuarantine, ofRefusal } from './advice.ts';
 import type { Copy, DeliveryFact } from './repository.ts';
 
 export const stepNames = [
+  'refused',
   'accepted',
   'authentication',
   'decision',
@@ -17,6 +19,15 @@ export type Step = Advice & { at: string; step: (typeof stepNames)[number]; outc
 
 /** What happened to one copy of a mail, in order. */
 export const stepsOf = (copy: Copy): Step[] => (copy.direction === 'inbound' ? received(copy) : sent(copy));
+
+/** A mail that was refused while it was handed over. A temporary refusal is no end: its sender comes again. */
+export const stepOfRefusal = ({ at, recipient, reason, smtp_code, network }: RefusalRow): Step => {
+  const means = ofRefusal[reason];
+  return {
+    ...{ at, step: 'refused', outcome: smtp_code >= 500 ? 'refused' : 'deferred', fix: means.fix },
+    reason: `${recipient}: ${means.reason} A server of the network ${network} got ${smtp_code}.`,
+  };
+};
 
 function received(copy: Copy): Step[] {
   const at = copy.created_at;

@@ -9,6 +9,13 @@ import {
 import { limits } from '#kernel/catalogue/limits.ts';
 import { createBatcher } from '#kernel/data/batcher.ts';
 import type { Services } from '#kernel/operation/services.ts';
+import {
+  Beginning,
+  createRefusalLog,
+  type RefusalLog,
+  type RefusalReason,
+  refusalReasons,
+} from '#mail/refusals/index.ts';
 import { isReportAddress } from '#mail/reports/index.ts';
 import { Backlog, MAX_WAITING_RECEIPTS } from '#mail/spool/index.ts';
 import {
@@ -52,7 +59,8 @@ export async function startSmtpListener(
   const smtpLimits = { ...defaultLimits, ...changes };
   const certificate = await smtpCertificate(config, services.clock.now());
   const counts = new SessionCounts(services);
-  const server = createServer(services, { smtpLimits, certificate, counts });
+  const refusals = createRefusalLog(services);
+  const server = createServer(services, { smtpLimits, certificate, counts, refusals });
   server.on('error', (error) => services.log.warn({ err: error }, 'SMTP connection error'));
   await listen(server, config.smtpPort, config.smtpHost);
   const { port } = server.server.address() as AddressInfo;
@@ -62,17 +70,23 @@ export async function startSmtpListener(
     close: async () => {
       await new Promise<void>((resolve) => server.close(() => resolve()));
       forget();
+      await refusals.close();
     },
   };
 }
 
-type Parts = { smtpLimits: SmtpLimits; certificate: Certificate; counts: SessionCounts };
+type Parts = {
+  smtpLimits: SmtpLimits;
+  certificate: Certificate;
+  counts: SessionCounts;
+  refusals: RefusalLog;
+};
 
-function createServer(services: Services, { smtpLimits, certificate, counts }: Parts): SMTPServer {
+function createServer(services: Services, { smtpLimits, certificate, counts, refusals }: Parts): SMTPServer {
   const acceptor = createAcceptor(services);
   const backlog = new Backlog(services, smtpLimits.waitingReceipts);
   const lookUp = recipientLookUp(services);
-  const tenants = new WeakMap<SMTPServerSession, string>();
+  const owners = new WeakMap<SMTPServerSession, Owned[]>();
   const sessions = new SessionLimits(smtpLimits);
   const server: SMTPServer = new SMTPServer({
     name: services.config.mailDomain,
@@ -101,16 +115,23 @@ function createServer(services: Services, { smtpLimits, certificate, counts }: P
       void checkSender(backlog, address).then(() => callback(), counts.refusal(1, callback)),
     onRcptTo: (address, session, callback) =>
       void checkRecipient(services, lookUp, address).then(
-        (tenantId) => {
-          if (session.envelope.rcptTo.length === 0) tenants.set(session, tenantId);
+        (owned) => {
+          // A session may hold one message after another.
+          const before = session.envelope.rcptTo.length === 0 ? [] : (owners.get(session) ?? []);
+          owners.set(session, [...before, owned]);
           callback();
         },
-        counts.refusal(1, callback),
+        (error: Error) => {
+          noteRecipient(refusals, session, error);
+          counts.refusal(1, callback)(error);
+        },
       ),
-    onData: (stream, session, callback) =>
+    onData: (stream, session, callback) => {
+      const recipients = owners.get(session) ?? [];
       void counts
-        .receiving(() => takeMessage(services, acceptor, stream, { session, tenantId: tenants.get(session) }))
-        .then((answer) => callback(null, answer), counts.refusal(session.envelope.rcptTo.length, callback)),
+        .receiving(() => takeMessage(services, acceptor, stream, { session, recipients, refusals }))
+        .then((answer) => callback(null, answer), counts.refusal(session.envelope.rcptTo.length, callback));
+    },
   });
   return server;
 }
@@ -139,32 +160,38 @@ async function checkSender(backlog: Backlog, { address, args }: SMTPServerAddres
   if (await backlog.isFull()) throw smtpError(451, 'Too much mail is waiting here, try again later');
 }
 
-/** @returns whose address it is: a tenant's id, or the operator */
+/** An address, and whose it is: a mailbox's, or the operator's. */
+type Owned = { address: string; owner: { tenant_id: string; identity_id: string } | null };
+const ofOperator = (address: string): Owned => ({ address, owner: null });
+
 async function checkRecipient(
   services: Services,
   lookUp: RecipientLookUp,
   { address }: SMTPServerAddress,
-): Promise<string> {
+): Promise<Owned> {
   const plain = withoutReturnPathHost(asciiAddress(address).toLowerCase());
   const { mailDomain } = services.config;
-  if (isOperatorAddress(plain, mailDomain) || isReportAddress(plain, mailDomain)) return OPERATOR;
+  if (isOperatorAddress(plain, mailDomain) || isReportAddress(plain, mailDomain)) return ofOperator(plain);
   const unavailable = (): never => {
     throw smtpError(451, 'Recipient cannot be checked right now, try again later');
   };
   const roleDomain = roleDomainOf(plain);
   if (roleDomain !== null) {
     const domain = await tenantDomain(services.db, roleDomain).catch(unavailable);
-    if (domain?.is_receiving) return OPERATOR;
+    if (domain?.is_receiving) return ofOperator(plain);
   }
   const { address: mailbox } = splitThreadToken(plain);
   const known = await lookUp(mailbox).catch(unavailable);
-  if (known === 'pending') throw smtpError(450, 'This mailbox is not active yet, try again later');
-  if (!known) throw smtpError(550, 'No such mailbox here');
-  if (!isFull(known)) return known.tenant_id;
+  const unknown = ofOperator(mailbox);
+  if (known === 'pending')
+    throw refusal('recipient_not_ready', 'This mailbox is not active yet, try again later', unknown);
+  if (!known) throw refusal('unknown_recipient', 'No such mailbox here', unknown);
+  const owned = { address: mailbox, owner: known };
+  if (!isFull(known)) return owned;
   await reportFull(services, { id: known.identity_id, tenant_id: known.tenant_id }).catch((error: unknown) =>
     services.log.warn({ err: error }, 'a full mailbox could not be reported'),
   );
-  throw smtpError(552, 'Mailbox is full');
+  throw refusal('mailbox_full', 'Mailbox is full', owned);
 }
 
 /** The library turns A-labels into Unicode; everything else here compares and looks up A-labels. */
@@ -179,7 +206,11 @@ async function takeMessage(
   services: Services,
   acceptor: MailAcceptor,
   stream: SMTPServerDataStream,
-  { session, tenantId }: { session: SMTPServerSession; tenantId: string | undefined },
+  {
+    session,
+    recipients,
+    refusals,
+  }: { session: SMTPServerSession; recipients: readonly Owned[]; refusals: RefusalLog },
 ): Promise<string> {
   const { mailFrom, rcptTo } = session.envelope;
   const envelope = {
@@ -188,20 +219,25 @@ async function takeMessage(
     heloName: session.hostNameAppearsAs || '',
     remoteAddress: session.remoteAddress,
     protocol: session.secure ? ('ESMTPS' as const) : ('ESMTP' as const),
-    tenantId,
+    tenantId: recipients[0] && (recipients[0].owner?.tenant_id ?? OPERATOR),
   };
-  const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
+  const beginning = new Beginning();
+  const refused = (reason: RefusalReason, message: string): Error => {
+    noteMessage(refusals, session, { reason, recipients, messageId: beginning.messageId() });
+    return smtpError(refusalReasons[reason], message);
+  };
+  const chunks = beginning.of(stream[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>);
   try {
     const accepted = await acceptor.accept(envelope, onlyRead(chunks), limits.inboundMessage);
     if (accepted) return `Message accepted as ${accepted.id}`;
   } catch (error) {
     await readToTheEnd(chunks);
-    if (error instanceof MailLoop) throw smtpError(554, 'Too many hops, this message goes in a circle');
+    if (error instanceof MailLoop) throw refused('mail_loop', 'Too many hops, this message goes in a circle');
     services.log.error({ err: error }, 'a message could not be stored');
-    throw smtpError(451, 'Message could not be stored right now, try again later');
+    throw refused('not_stored', 'Message could not be stored right now, try again later');
   }
   await readToTheEnd(chunks);
-  throw smtpError(552, 'Message exceeds the maximum size');
+  throw refused('message_too_large', 'Message exceeds the maximum size');
 }
 
 /** Chunks whose reader may stop early without the connection's stream ending with it. */
@@ -222,6 +258,34 @@ async function readToTheEnd(chunks: AsyncIterator<Uint8Array>): Promise<void> {
 
 const smtpError = (responseCode: number, message: string): Error =>
   Object.assign(new Error(message), { responseCode });
+
+/** A refusal of which the recipient's owner is told. */
+type Refusal = Error & { refused: { reason: RefusalReason; owned: Owned } };
+const refusal = (reason: RefusalReason, message: string, owned: Owned): Error =>
+  Object.assign(smtpError(refusalReasons[reason], message), { refused: { reason, owned } });
+
+function noteRecipient(
+  refusals: RefusalLog,
+  { remoteAddress }: SMTPServerSession,
+  error: Error & Partial<Refusal>,
+): void {
+  if (!error.refused) return;
+  const { reason, owned } = error.refused;
+  const { address: recipient, owner } = owned;
+  refusals.add({ recipient, owner, reason, stage: 'recipient', remoteAddress, messageId: null });
+}
+
+type RefusedMessage = { reason: RefusalReason; recipients: readonly Owned[]; messageId: string | null };
+
+/** Mail for the operator is left out. */
+function noteMessage(
+  refusals: RefusalLog,
+  { remoteAddress }: SMTPServerSession,
+  { reason, recipients, messageId }: RefusedMessage,
+): void {
+  for (const { address: recipient, owner } of recipients)
+    if (owner) refusals.add({ recipient, owner, reason, stage: 'data', remoteAddress, messageId });
+}
 
 const listen = (server: SMTPServer, port: number, host: string): Promise<void> =>
   new Promise((resolve, reject) => {

@@ -2,7 +2,7 @@ import type { Level } from '#kernel/catalogue/permissions.ts';
 import { createBatchers } from '#kernel/data/batcher.ts';
 import { join, type Queryable, raw, type Statement, sql } from '#kernel/data/database.ts';
 import { type Column, columnsOf, type Filter, type Narrow, type Row, type RowOf } from '#kernel/data/row.ts';
-import type { Actor } from '#kernel/operation/actor.ts';
+import { type Actor, identitiesOf } from '#kernel/operation/actor.ts';
 import type { ApprovalMode, GuardMode } from '#workspace/tenants/index.ts';
 import { type FlatTenant, nest, type TenantOfIdentity, tenantColumns } from './tenant-repository.ts';
 
@@ -97,16 +97,16 @@ export type Recipient = Narrow<
   stored_bytes: number;
 };
 
-/** The columns that must equal the ids of an actor of each level. */
-const reach = {
+/** What columns must equal for an actor of each level. */
+const reach: Record<Level, readonly [comparison: string, value: (actor: Actor) => unknown][]> = {
   platform: [],
-  partner: [['t.partner_id', 'partner_id']],
-  tenant: [['i.tenant_id', 'tenant_id']],
+  partner: [['t.partner_id =', ({ partner_id }) => partner_id]],
+  tenant: [['i.tenant_id =', ({ tenant_id }) => tenant_id]],
   identity: [
-    ['i.tenant_id', 'tenant_id'],
-    ['i.id', 'identity_id'],
+    ['i.tenant_id =', ({ tenant_id }) => tenant_id],
+    ['i.id = any', identitiesOf],
   ],
-} as const satisfies Record<Level, [column: string, of: 'partner_id' | 'tenant_id' | 'identity_id'][]>;
+};
 
 const storedBytes =
   'coalesce((select u.bytes from mailbox_usage u where u.identity_id = i.id), 0) as stored_bytes';
@@ -124,9 +124,9 @@ const withinReach = (
   text: [
     `select ${query.columns} from identities i join tenants t on t.id = i.tenant_id
      where not i.is_system and ${query.where}`,
-    ...reach[actor.level].map(([column], index) => `${column} = $${index + 2}`),
+    ...reach[actor.level].map(([comparison], index) => `${comparison} ($${index + 2})`),
   ].join(' and '),
-  values: [query.value, ...reach[actor.level].map(([, of]) => actor[of])],
+  values: [query.value, ...reach[actor.level].map(([, valueIn]) => valueIn(actor))],
 });
 
 type Requested = { actor: Actor; id: string };
@@ -166,21 +166,21 @@ async function findAllWithinReach<Found extends object>(
     name: `identities.${name}`,
     text: `select w.place, ${columns}
            from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[]) with ordinality
-             as w (id, level, partner_id, tenant_id, identity_id, place)
+             as w (id, level, partner_id, tenant_id, identity_ids, place)
            join identities i on i.id = w.id
            join tenants t on t.id = i.tenant_id
            where not i.is_system and case w.level
              when 'platform' then true
              when 'partner' then t.partner_id = w.partner_id
              when 'tenant' then i.tenant_id = w.tenant_id
-             when 'identity' then i.tenant_id = w.tenant_id and i.id = w.identity_id
+             when 'identity' then i.tenant_id = w.tenant_id and i.id = any(string_to_array(w.identity_ids, ' '))
              else false end`,
     values: [
       requested.map(({ id }) => id),
       actors.map((actor) => actor.level),
       actors.map((actor) => actor.partner_id),
       actors.map((actor) => actor.tenant_id),
-      actors.map((actor) => actor.identity_id),
+      actors.map((actor) => identitiesOf(actor).join(' ')),
     ],
   });
   const found: (Found | null)[] = requested.map(() => null);
@@ -247,7 +247,7 @@ export function listIdentities(
 ): Promise<StoredIdentity[]> {
   const conditions = [
     sql`not i.is_system`,
-    ...reach[actor.level].map(([column, of]) => sql`${raw(column)} = ${actor[of]}`),
+    ...reach[actor.level].map(([comparison, valueIn]) => sql`${raw(comparison)} (${valueIn(actor)})`),
     ...Object.entries(filter)
       .filter(([, value]) => value !== undefined)
       .map(([column, value]) => sql`${raw(`i.${column}`)} = ${value}`),

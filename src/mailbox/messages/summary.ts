@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { safeLine } from '#content/safe-view/index.ts';
 import { timestamp } from '#kernel/operation/schema.ts';
 
 /** How long the parts of a summary can be, in UTF-16 code units; `bytes` is what one summary should take as JSON. */
@@ -8,12 +9,13 @@ export const SUMMARY_RECIPIENTS = bounds.recipients;
 
 /** The input of lists that have summaries (decisions-2, Files and views). */
 export const listView = z
-  .enum(['plain', 'summary'])
+  .enum(['plain', 'summary', 'agent_summary'])
   .default('plain')
   .meta({
     description:
       '`summary` returns little for each row: who, when, the subject and the beginning of the text. A page of 25 is ' +
-      'under 12 KB.',
+      'under 12 KB. `agent_summary` is the same in a form that is safe to show to a model: passages that are addressed to ' +
+      'software are masked, and the messages count as read by the key (guard).',
   });
 
 const person = z.object({ address: z.string(), name: z.string().optional() }).meta({
@@ -66,6 +68,20 @@ export function toMailSummary({ text, from, to, ...row }: SummaryRow): MailSumma
     subject: cut(row.subject, bounds.subject),
   };
   return { ...summary, snippet: snippetOf(text, bounds.bytes - sizeOf(summary)) };
+}
+
+/** The same for a model: a field that is addressed to software is masked. */
+export function toAgentSummary(row: SummaryRow): MailSummary {
+  const summary = toMailSummary(row);
+  const named = (person: MailSummary['to'][number]) =>
+    person.name === undefined ? person : { ...person, name: safeLine(person.name) };
+  return {
+    ...summary,
+    from: summary.from && named(summary.from),
+    to: summary.to.map(named),
+    subject: safeLine(summary.subject),
+    snippet: safeLine(summary.snippet),
+  };
 }
 
 /** The bytes of names, punctuation, ids and time, which are the same in all summaries. */

@@ -3,12 +3,15 @@ import { namedByForm } from '#kernel/data/named.ts';
 import { type SummaryRow, summaryOfMessage } from '#mailbox/messages/index.ts';
 import { type ListOptions, lastActive, pageOfThreads } from './repository.ts';
 
+/** With the message that it shows. */
+export type ThreadSummaryRow = SummaryRow & { message_id: string };
+
 /** Threads as summaries: what concerns all of it from its row, the rest from its newest message that the caller sees. */
 export async function listThreadSummaries(
   db: Queryable,
   identityId: string,
   options: ListOptions,
-): Promise<SummaryRow[]> {
+): Promise<ThreadSummaryRow[]> {
   const last = lastActive(options.review);
   const statement = sql`
     select coalesce(json_agg(row_to_json(s)), '[]') as found from (
@@ -17,11 +20,13 @@ export async function listThreadSummaries(
         select t.id, t.subject, ${last} as date, t.unread_count, t.labels, t.category
         from threads t ${pageOfThreads(identityId, options)}) p
       cross join lateral (
-        select ${raw(summaryOfMessage)} from messages m
+        select m.id as message_id, ${raw(summaryOfMessage)} from messages m
         where m.thread_id = p.id
           ${options.review ? empty : sql`and m.status not in ('quarantined', 'hidden', 'throttled')`}
         order by m.id desc limit 1) n
       order by p.date desc, p.id desc) s`;
-  const row = await db.first<{ found: SummaryRow[] }>(namedByForm('threads.summaries', options, statement));
+  const row = await db.first<{ found: ThreadSummaryRow[] }>(
+    namedByForm('threads.summaries', options, statement),
+  );
   return row!.found;
 }

@@ -10,7 +10,14 @@ export type Ownership = { owner: string; reads?: readonly string[]; writes?: rea
 export const tableOwners: Record<Table, Ownership> = {
   addresses: {
     owner: 'mailbox/identities',
-    reads: ['mail/overview', 'mail/guard', 'mail/sending', 'mail/spool', 'workspace/domains'],
+    reads: [
+      'mail/overview',
+      'mail/guard',
+      'mail/refusals',
+      'mail/sending',
+      'mail/spool',
+      'workspace/domains',
+    ],
   },
   agentic_counters: { owner: 'search', reads: ['workspace/usage'] },
   allowance_counters: { owner: 'workspace/billing' },
@@ -57,7 +64,7 @@ export const tableOwners: Record<Table, Ownership> = {
   domain_reports: { owner: 'mail/reports' },
   domains: {
     owner: 'workspace/domains',
-    reads: ['mail/guard', 'mail/overview', 'mailbox/identities', 'workspace/sign-in'],
+    reads: ['mail/guard', 'mail/overview', 'mail/refusals', 'mailbox/identities', 'workspace/sign-in'],
   },
   erasure_blobs: { owner: 'trust/privacy' },
   erasure_held_threads: { owner: 'trust/privacy' },
@@ -156,6 +163,7 @@ export const tableOwners: Record<Table, Ownership> = {
   sign_in_requests: { owner: 'workspace/sign-in', writes: ['workspace/members'] },
   sign_in_rules: { owner: 'workspace/sign-in-rules', reads: ['workspace/sign-in'] },
   sign_in_steps: { owner: 'workspace/sign-in', writes: ['workspace/factors', 'workspace/members'] },
+  smtp_refusals: { owner: 'mail/refusals' },
   sign_in_tokens: { owner: 'workspace/sign-in', writes: ['workspace/members'] },
   suppressions: { owner: 'mailbox/suppressions' },
   tenants: {

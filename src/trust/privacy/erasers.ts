@@ -4,6 +4,7 @@ import type { Eraser } from '#kernel/operation/erasure.ts';
 import { idempotencyEraser } from '#kernel/operation/idempotency-erasure.ts';
 import { eraser as approvalEraser } from '#mail/approvals/index.ts';
 import { eraser as draftEraser } from '#mail/drafts/index.ts';
+import { eraser as refusalEraser } from '#mail/refusals/index.ts';
 import { eraser as reportEraser } from '#mail/reports/index.ts';
 import { eraser as sendingEraser } from '#mail/sending/index.ts';
 import { eraser as spoolEraser } from '#mail/spool/index.ts';
@@ -54,6 +55,7 @@ export const erasers: readonly Eraser[] = [
   reportEraser,
   usageEraser,
   requestLogEraser,
+  refusalEraser,
   billingEraser,
   notificationEraser,
   deadLetterEraser,

@@ -1,6 +1,6 @@
 import { empty, type Queryable, type Sql, sql } from '#kernel/data/database.ts';
 import { columnsOf, type Narrow, type Row, type RowOf } from '#kernel/data/row.ts';
-import type { Actor } from '#kernel/operation/actor.ts';
+import { type Actor, identitiesOf } from '#kernel/operation/actor.ts';
 import type { ErasureScope } from '#kernel/operation/erasure.ts';
 
 const columns = columnsOf(
@@ -44,7 +44,7 @@ function within(actor: Actor): Sql {
     return sql`exists (select from tenants t where t.id = e.tenant_id and t.partner_id = ${actor.partner_id ?? ''})`;
   }
   const tenant = sql`e.tenant_id = ${actor.tenant_id ?? ''}`;
-  return actor.level === 'tenant' ? tenant : sql`${tenant} and e.identity_id = ${actor.identity_id ?? ''}`;
+  return actor.level === 'tenant' ? tenant : sql`${tenant} and e.identity_id = any(${identitiesOf(actor)})`;
 }
 
 export const findExport = (db: Queryable, actor: Actor, id: string): Promise<ExportRow | null> =>

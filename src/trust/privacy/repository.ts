@@ -1,6 +1,6 @@
 import { empty, join, type Queryable, type Sql, sql } from '#kernel/data/database.ts';
 import { columnsOf, type Filter, type Narrow, type Row, type RowOf } from '#kernel/data/row.ts';
-import type { Actor } from '#kernel/operation/actor.ts';
+import { type Actor, identitiesOf } from '#kernel/operation/actor.ts';
 import type { ErasedSample, ErasureCounts, ErasureScope } from '#kernel/operation/erasure.ts';
 import type { MailboxPosition } from '#mailbox/messages/index.ts';
 import type { ErasureStatus } from './schema.ts';
@@ -78,7 +78,7 @@ function within(actor: Actor): Sql {
     return sql`exists (select from tenants t where t.id = e.tenant_id and t.partner_id = ${actor.partner_id ?? ''})`;
   }
   const tenant = sql`e.tenant_id = ${actor.tenant_id ?? ''}`;
-  return actor.level === 'tenant' ? tenant : sql`${tenant} and e.identity_id = ${actor.identity_id ?? ''}`;
+  return actor.level === 'tenant' ? tenant : sql`${tenant} and e.identity_id = any(${identitiesOf(actor)})`;
 }
 
 export const findErasure = (db: Queryable, actor: Actor, id: string): Promise<ShownErasure | null> =>

@@ -8,7 +8,7 @@ import type { Services } from '#kernel/operation/services.ts';
 import { assertJobsHaveRoom } from '#mail/sending/index.ts';
 import { beginDeletion } from '#mailbox/identities/index.ts';
 import { revokeSigningKeys } from '#trust/signing/index.ts';
-import { revokeKeysOf } from '#workspace/api-keys/index.ts';
+import { leaveKeysOfSeveral, revokeKeysOf } from '#workspace/api-keys/index.ts';
 import { recordAudit } from '#workspace/audit/index.ts';
 import { beginTenantErasure } from '#workspace/tenants/index.ts';
 import { cancelExports } from './exports-repository.ts';
@@ -70,6 +70,7 @@ async function closeIdentity(
   // An identity that is deleted may be erased again, for what a legal hold kept.
   if (begun.length === 0) return;
   await revokeKeysOf(call.db, { identity_id: identityId }, now);
+  await leaveKeysOfSeveral(call.db, identityId, now);
   await revokeSigningKeys(call.services, call.db, { tenantId, identityId });
   await recordAudit(call.db, call, {
     action: 'identity.delete',

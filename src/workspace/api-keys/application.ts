@@ -12,7 +12,7 @@ import {
   markApplication,
   narrowKeys,
 } from './application-repository.ts';
-import { findHolder } from './holder.ts';
+import { findHolder, findHolderOfAll } from './holder.ts';
 import { insertKey, type KeyRow, lockedKey, markRevoked, revokeDescendants } from './repository.ts';
 import { assertHoldable, type Holder } from './scope.ts';
 import { BEARER_FORM, hashSecret, newAccessToken, prefixOf } from './secret.ts';
@@ -24,9 +24,10 @@ export const ACCESS_TOKEN_SECONDS = 3_600;
 /** How long the token before it still works, for requests on their way. */
 const OVERLAP = MINUTE;
 
-/** What a person gives to an application: their workspace or one identity of it. */
+/** What a person gives to an application: their workspace, or some identities of it. */
 export type ApplicationGrant = {
-  identity_id: string | null;
+  /** Null for the workspace. */
+  identity_ids: readonly string[] | null;
   permissions: readonly Permission[];
   expires_at: string | null;
 };
@@ -38,12 +39,17 @@ export type ApplicationGrant = {
 export async function assertMayConnect(
   db: Queryable,
   person: Actor,
-  { identity_id, permissions, expires_at }: ApplicationGrant,
+  { identity_ids, permissions, expires_at }: ApplicationGrant,
 ): Promise<Holder> {
-  const level = identity_id === null ? 'tenant' : 'identity';
+  const level = identity_ids === null ? 'tenant' : 'identity';
   assertHoldable(level, permissions);
-  const named = identity_id === null ? { tenant_id: person.tenant_id } : { identity_id };
-  const holder = await findHolder(db, person, { level, ...named });
+  const holder =
+    identity_ids !== null && identity_ids.length > 1
+      ? await findHolderOfAll(db, person, identity_ids)
+      : await findHolder(db, person, {
+          level,
+          ...(identity_ids === null ? { tenant_id: person.tenant_id } : { identity_id: identity_ids[0] }),
+        });
   assertMayGive(person, { permissions, expires_at, allowed_cidrs: [] });
   return holder;
 }
@@ -60,7 +66,8 @@ export async function createApplicationKey(
     ...holder,
     id: newId('key'),
     name: grant.name,
-    level: grant.identity_id === null ? 'tenant' : 'identity',
+    level: grant.identity_ids === null ? 'tenant' : 'identity',
+    identity_ids: holder.identity_id === null ? [...(grant.identity_ids ?? [])] : [],
     permissions: [...grant.permissions],
     expires_at: grant.expires_at,
     secret_hash: hashSecret(token),
@@ -69,6 +76,7 @@ export async function createApplicationKey(
     created_by_key_id: null,
     created_by_user_id: person.user_id,
     mcp_view: null,
+    tools: [],
   });
   const validUntil = after(grant.now, ACCESS_TOKEN_SECONDS * 1000);
   await markApplication(tx, { id: key.id, clientId: grant.client_id, validUntil });

@@ -104,9 +104,11 @@ const toActor = (key: PresentedKey): Actor => ({
   partner_id: key.partner_id,
   tenant_id: key.tenant_id,
   identity_id: key.identity_id,
+  identity_ids: key.identity_ids,
   permissions: new Set(key.permissions),
   expires_at: key.expires_at,
   allowed_cidrs: key.allowed_cidrs,
   mcp_view: key.mcp_view,
+  tools: key.tools,
   tenant_requests_per_minute: key.tenant_requests_per_minute,
 });

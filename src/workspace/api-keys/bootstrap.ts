@@ -35,6 +35,8 @@ const register = (db: Database, secret: string): Promise<boolean> =>
     const hash = hashSecret(secret);
     if ((await findBySecretHashes(tx, [hash])).length > 0) return false;
     await insertKey(tx, {
+      identity_ids: [],
+      tools: [],
       id: newId('key'),
       name: 'Platform key of the first start',
       level: 'platform',

@@ -9,6 +9,6 @@ export const emptyKeyNames = (
   tx.run(sql`
     update api_keys set name = '' where id in (
       select id from api_keys
-      where tenant_id = ${owner.tenantId} and (${owner.identityId}::text is null or identity_id = ${owner.identityId})
+      where tenant_id = ${owner.tenantId} and (${owner.identityId}::text is null or identity_id = ${owner.identityId} or identity_ids @> array[${owner.identityId}])
         and revoked_at is not null and name <> ''
       limit ${take})`);

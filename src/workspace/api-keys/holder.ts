@@ -2,7 +2,7 @@ import { AppError, type FieldError, invalidRequest } from '#kernel/catalogue/err
 import type { Level } from '#kernel/catalogue/permissions.ts';
 import type { Queryable } from '#kernel/data/database.ts';
 import type { Actor } from '#kernel/operation/actor.ts';
-import { findIdentityHolder, findTenantHolder, type HolderRow, partnerExists } from './repository.ts';
+import { findIdentityHolders, findTenantHolder, type HolderRow, partnerExists } from './repository.ts';
 import { type Holder, reaches } from './scope.ts';
 
 /** The owner that a create request names. */
@@ -70,9 +70,25 @@ function assertIdsFit(named: Named): void {
 }
 
 async function findIdentityOf(db: Queryable, named: Named): Promise<HolderRow | null> {
-  const found = await findIdentityHolder(db, named.identity_id!);
+  const [found = null] = await findIdentityHolders(db, [named.identity_id!]);
   const elsewhere = typeof named.tenant_id === 'string' && found?.tenant_id !== named.tenant_id;
   return elsewhere ? null : found;
+}
+
+/**
+ * The owner of a key of several identities of one tenant: each must lie within the caller's reach.
+ * @throws AppError as `findHolder`
+ */
+export async function findHolderOfAll(
+  db: Queryable,
+  actor: Actor,
+  identityIds: readonly string[],
+): Promise<Holder> {
+  const found = await findIdentityHolders(db, identityIds);
+  const holders = identityIds.map((id) =>
+    checkHolder(actor, found.find(({ identity_id }) => identity_id === id) ?? null, 'identity'),
+  );
+  return { ...holders[0]!, identity_id: null };
 }
 
 function checkHolder(actor: Actor, found: HolderRow | null, kind: 'tenant' | 'identity'): Holder {

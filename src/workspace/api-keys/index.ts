@@ -14,5 +14,5 @@ export { endKeysMadeBy } from './descendants.ts';
 export { eraser } from './erasure.ts';
 export { type ExpiringKey, findExpiringKeys } from './expiring-repository.ts';
 export { createLastUsed } from './last-used.ts';
-export { type KeyRow, revokeKeysOf } from './repository.ts';
+export { type KeyRow, leaveKeysOfSeveral, revokeKeysOf } from './repository.ts';
 export { keyTarget } from './target.ts';

@@ -1,7 +1,7 @@
 import type { Level, Permission } from '#kernel/catalogue/permissions.ts';
 import { type Database, empty, join, type Queryable, raw, type Sql, sql } from '#kernel/data/database.ts';
 import { type Column, columnsOf, type Filter, type Narrow, type Row, type RowOf } from '#kernel/data/row.ts';
-import type { Actor } from '#kernel/operation/actor.ts';
+import { type Actor, identitiesOf } from '#kernel/operation/actor.ts';
 import { requestsPerMinute } from '#workspace/tenants/index.ts';
 import type { Holder } from './scope.ts';
 
@@ -14,10 +14,12 @@ const keyColumns = columnsOf(
   'partner_id',
   'tenant_id',
   'identity_id',
+  'identity_ids',
   'permissions',
   'expires_at',
   'allowed_cidrs',
   'mcp_view',
+  'tools',
   'oauth_client_id',
   'prefix',
   'created_by_key_id',
@@ -49,8 +51,8 @@ export const findBySecretHashes = (db: Queryable, hashes: readonly Buffer[]): Pr
   db.rows<PresentedKey>({
     name: 'api_keys.find_by_secret_hashes',
     text: `select s.secret_hash, s.valid_until as secret_valid_until,
-                  k.id, k.name, k.level, k.mode, k.partner_id, k.tenant_id, k.identity_id, k.permissions,
-                  k.expires_at, k.allowed_cidrs, k.mcp_view, k.oauth_client_id, k.revoked_at, t.status as tenant_status, p.status as partner_status,
+                  k.id, k.name, k.level, k.mode, k.partner_id, k.tenant_id, k.identity_id, k.identity_ids, k.permissions,
+                  k.expires_at, k.allowed_cidrs, k.mcp_view, k.tools, k.oauth_client_id, k.revoked_at, t.status as tenant_status, p.status as partner_status,
                   ${requestsPerMinute('t')} as tenant_requests_per_minute
            from api_key_secrets s
            join api_keys k on k.id = s.key_id
@@ -66,11 +68,11 @@ export type NewKey = Omit<KeyRow, 'created_at' | 'last_used_at' | 'oauth_client_
 export async function insertKey(db: Queryable, key: NewKey): Promise<KeyRow> {
   const row = await db.first<KeyRow>(sql`
     with k as (
-      insert into api_keys (id, name, level, mode, partner_id, tenant_id, identity_id, permissions, expires_at,
-                            allowed_cidrs, mcp_view, prefix, created_by_key_id, created_by_user_id)
+      insert into api_keys (id, name, level, mode, partner_id, tenant_id, identity_id, identity_ids, permissions,
+                            expires_at, allowed_cidrs, mcp_view, tools, prefix, created_by_key_id, created_by_user_id)
       values (${key.id}, ${key.name}, ${key.level}, ${key.mode}, ${key.partner_id}, ${key.tenant_id}, ${key.identity_id},
-              ${key.permissions}, ${key.expires_at}, ${key.allowed_cidrs}, ${key.mcp_view}, ${key.prefix}, ${key.created_by_key_id},
-              ${key.created_by_user_id})
+              ${key.identity_ids}, ${key.permissions}, ${key.expires_at}, ${key.allowed_cidrs}, ${key.mcp_view},
+              ${key.tools}, ${key.prefix}, ${key.created_by_key_id}, ${key.created_by_user_id})
       returning *),
     first_secret as (
       insert into api_key_secrets (secret_hash, key_id) select ${key.secret_hash}, id from k)
@@ -92,7 +94,10 @@ export const touchKeys = (db: Database, used: ReadonlyMap<string, Date>): Promis
 function within(actor: Actor): Sql {
   if (actor.level === 'platform') return sql`true`;
   if (actor.level === 'tenant') return sql`k.tenant_id = ${actor.tenant_id ?? ''}`;
-  if (actor.level === 'identity') return sql`k.identity_id = ${actor.identity_id ?? ''}`;
+  if (actor.level === 'identity') {
+    const own = identitiesOf(actor);
+    return sql`(k.identity_id = any(${own}) or (k.identity_ids <> '{}' and k.identity_ids <@ ${own}::text[]))`;
+  }
   return sql`k.partner_id = ${actor.partner_id ?? ''} and k.level in ('tenant', 'identity')
     and not exists (select from tenants t where t.id = k.tenant_id and t.status in ('erasing', 'erased'))`;
 }
@@ -119,7 +124,9 @@ export function listKeys(
     sql`k.revoked_at is null`,
     within(actor),
     tenant_id === undefined ? empty : sql`k.tenant_id = ${tenant_id}`,
-    identity_id === undefined ? empty : sql`k.identity_id = ${identity_id}`,
+    identity_id === undefined
+      ? empty
+      : sql`(k.identity_id = ${identity_id} or k.identity_ids @> array[${identity_id}])`,
     level === undefined ? empty : sql`k.level = ${level}`,
     created_by === undefined
       ? empty
@@ -157,6 +164,17 @@ export const replaceSecret = (
 /** Whether this call revoked it. */
 export const markRevoked = async (db: Queryable, id: string, now: Date): Promise<boolean> =>
   (await db.run(sql`update api_keys set revoked_at = ${now} where id = ${id} and revoked_at is null`)) === 1;
+
+/**
+ * A deleted identity leaves the keys that have several: they keep the others, and a key without any other is revoked. It
+ * keeps that last one, by which an erasure finds it.
+ */
+export const leaveKeysOfSeveral = (db: Queryable, identityId: string, now: Date): Promise<number> =>
+  db.run(sql`
+    update api_keys set
+      identity_ids = case when cardinality(identity_ids) > 1 then array_remove(identity_ids, ${identityId}) else identity_ids end,
+      revoked_at = case when cardinality(identity_ids) > 1 then revoked_at else ${now}::timestamptz end
+    where identity_ids @> array[${identityId}] and revoked_at is null`);
 
 /** Revokes every key of a deleted partner, tenant or identity, including the keys of everything below it. */
 export function revokeKeysOf(
@@ -207,13 +225,13 @@ export const findTenantHolder = (db: Queryable, tenantId: string): Promise<Holde
     select t.partner_id, t.id as tenant_id, null as identity_id, t.mode, t.status as tenant_status
     from tenants t where t.id = ${tenantId} for share`);
 
-/** The living identity that a key is made for. */
-export const findIdentityHolder = (db: Queryable, identityId: string): Promise<HolderRow | null> =>
-  db.first<HolderRow>(sql`
+/** The living identities, of these, that a key is made for. */
+export const findIdentityHolders = (db: Queryable, identityIds: readonly string[]): Promise<HolderRow[]> =>
+  db.rows<HolderRow>(sql`
     select t.partner_id, t.id as tenant_id, i.id as identity_id, t.mode, t.status as tenant_status
     from identities i join tenants t on t.id = i.tenant_id
-    where i.id = ${identityId} and not i.is_system and i.status in ('active', 'paused')
-    for share`);
+    where i.id = any(${identityIds}) and not i.is_system and i.status in ('active', 'paused')
+    order by i.id for share`);
 
 /** Whether the partner is there and not deleted. */
 export const partnerExists = async (db: Queryable, partnerId: string): Promise<boolean> =>

@@ -11,9 +11,19 @@ export const keyDescription = z
     mode: z.enum(['live', 'test']),
     partner_id: z.string().nullable(),
     tenant_id: z.string().nullable(),
-    identity_id: z.string().nullable(),
+    identity_id: z.string().nullable().meta({
+      description:
+        'The identity of a key of level `identity`; null when it has several, as a connected application may.',
+    }),
+    identity_ids: z.array(z.string()).meta({
+      description: 'All identities of a key of level `identity`; empty for wider keys.',
+    }),
     permissions: z.array(z.string()),
     expires_at: timestamp.nullable(),
+    tools: z.array(z.string()).meta({
+      description:
+        'The tools of MCP that the key is narrowed to, as names and groups of tools. An empty list means all that its permissions allow.',
+    }),
   })
   .meta({ id: 'OwnApiKey', description: 'The calling key.' });
 

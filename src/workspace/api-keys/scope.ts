@@ -3,7 +3,7 @@ import { isNetwork } from '#kernel/base/network.ts';
 import { AppError, invalidRequest } from '#kernel/catalogue/errors.ts';
 import { apart, canHold, type Level, levels, type Permission } from '#kernel/catalogue/permissions.ts';
 import type { Narrow, Row } from '#kernel/data/row.ts';
-import type { Actor } from '#kernel/operation/actor.ts';
+import { type Actor, identitiesOf } from '#kernel/operation/actor.ts';
 
 /** The owner of a key, and the mode that the key inherits. */
 export type Holder = Narrow<
@@ -49,7 +49,7 @@ export function reaches(actor: Actor, holder: Holder): boolean {
   if (actor.level === 'platform') return true;
   if (actor.level === 'partner') return actor.partner_id !== null && holder.partner_id === actor.partner_id;
   if (actor.level === 'tenant') return actor.tenant_id !== null && holder.tenant_id === actor.tenant_id;
-  return actor.identity_id !== null && holder.identity_id === actor.identity_id;
+  return holder.identity_id !== null && identitiesOf(actor).includes(holder.identity_id);
 }
 
 /** As many networks as one key takes. */

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { identitiesOf } from '#kernel/operation/actor.ts';
 import type { KeyRow } from './repository.ts';
 import type { keyMaker, keyRecord } from './schema.ts';
 
@@ -10,11 +11,13 @@ export const serializeKey = (row: KeyRow): z.input<typeof keyRecord> => ({
   partner_id: row.partner_id,
   tenant_id: row.tenant_id,
   identity_id: row.identity_id,
+  identity_ids: [...identitiesOf(row)],
   permissions: [...row.permissions].sort(),
   expires_at: row.expires_at,
   prefix: row.prefix,
   allowed_cidrs: row.allowed_cidrs,
   mcp_view: row.mcp_view ?? 'agent',
+  tools: row.tools,
   oauth_client_id: row.oauth_client_id,
   created_by: makerOf(row),
   created_at: row.created_at,

@@ -8,7 +8,7 @@ export type ApplicationRow = Row<
   'key_id' | 'client_id' | 'client_name' | 'client_uri' | 'user_id' | 'created_at' | 'refreshed_at'
 > &
   Narrow<
-    Row<'api_keys', 'identity_id' | 'permissions' | 'expires_at' | 'last_used_at'>,
+    Row<'api_keys', 'identity_id' | 'identity_ids' | 'permissions' | 'expires_at' | 'last_used_at'>,
     { permissions: Permission[] }
   > & { person: string | null };
 
@@ -20,7 +20,7 @@ export const listApplications = (
 ): Promise<ApplicationRow[]> =>
   db.rows<ApplicationRow>(sql`
     select g.key_id, g.client_id, g.client_name, g.client_uri, g.user_id, g.created_at, g.refreshed_at,
-           k.identity_id, k.permissions, k.expires_at, k.last_used_at, coalesce(nullif(u.name, ''), u.email) as person
+           k.identity_id, k.identity_ids, k.permissions, k.expires_at, k.last_used_at, coalesce(nullif(u.name, ''), u.email) as person
     from oauth_grants g
     join api_keys k on k.id = g.key_id and k.revoked_at is null and (k.expires_at is null or k.expires_at > ${page.now})
     left join users u on u.id = g.user_id

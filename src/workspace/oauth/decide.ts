@@ -39,7 +39,8 @@ function found(request: RequestRow | null): RequestRow {
 }
 
 export type Choice = {
-  identity_id: string | null;
+  /** Null for the whole workspace. */
+  identity_ids: readonly string[] | null;
   permissions: readonly Permission[];
   /** Null for until somebody ends it. */
   days: number | null;
@@ -65,7 +66,8 @@ export async function approveRequest(
       { path: `permissions.${beyond}`, message: 'The application did not ask for this permission.' },
     ]);
   const expires_at = choice.days === null ? null : after(now, choice.days * DAY).toISOString();
-  await assertMayConnect(tx, actor, { identity_id: choice.identity_id, permissions, expires_at });
+  const identity_ids = choice.identity_ids && [...new Set(choice.identity_ids)];
+  await assertMayConnect(tx, actor, { identity_ids, permissions, expires_at });
   const code = request.kind === 'browser' ? newToken() : null;
   const isFirst = await decideRequest(
     tx,
@@ -74,7 +76,9 @@ export async function approveRequest(
       decision: 'approved',
       user_id: actor.user_id,
       tenant_id: actor.tenant_id,
-      identity_id: choice.identity_id,
+      // A process of the release before knows one identity only: it gives the first, never the workspace.
+      identity_id: identity_ids?.[0] ?? null,
+      identity_ids: identity_ids ?? [],
       permissions,
       grant_expires_at: expires_at,
       code_hash: code === null ? null : hashToken(code),
@@ -98,6 +102,7 @@ export async function denyRequest(
     user_id: actor.user_id,
     tenant_id: null,
     identity_id: null,
+    identity_ids: [],
     permissions: [],
     grant_expires_at: null,
     code_hash: null,

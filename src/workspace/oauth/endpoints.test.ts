@@ -158,7 +158,7 @@ describe('registration', () => {
     expect(made.client_secret).toMatch(/^pms_/);
     const exchange = async (fields: Record<string, string>, header?: string) => {
       const { request, verifier } = await world.ask(id);
-      const input = { request, identity_id: null, permissions: ['messages:read'], days: 1 };
+      const input = { request, identity_ids: null, permissions: ['messages:read'], days: 1 };
       const { redirect_to } = (await world.decide(world.admin, 'approve', input)).body;
       const form = { ...exchangeOf(id, redirect_to, verifier), ...fields };
       return world.form('/oauth/token', form, header === undefined ? {} : { authorization: header });
@@ -237,7 +237,7 @@ describe('devices (RFC 8628)', () => {
     const typed = body.user_code.toLowerCase().replace('-', ' ');
     const shown = await world.read(world.admin, { user_code: typed });
     expect(shown.body).toMatchObject({ kind: 'device', destination: null, scopes: ['messages:read'] });
-    const input = { user_code: typed, identity_id: null, permissions: ['messages:read'], days: 7 };
+    const input = { user_code: typed, identity_ids: null, permissions: ['messages:read'], days: 7 };
     expect((await world.decide(world.admin, 'approve', input)).body).toEqual({ redirect_to: null });
     const tokens = await poll();
     expect((await world.me(tokens.body.access_token)).body.permissions).toEqual(['messages:read']);

@@ -113,7 +113,7 @@ export async function openOAuth(
     },
     async connect(who, clientId, choice = {}, query = {}) {
       const { request, verifier } = await ask(clientId, { scope: usual.join(' '), ...query });
-      const input = { request, identity_id: null, permissions: usual, days: 30, ...choice };
+      const input = { request, identity_ids: null, permissions: usual, days: 30, ...choice };
       const allowed = await decide(who, 'approve', input);
       if (allowed.status !== 200) throw new Error(JSON.stringify(allowed.body));
       const answer = await form('/oauth/token', exchangeOf(clientId, allowed.body.redirect_to, verifier));

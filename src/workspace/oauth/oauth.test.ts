@@ -40,7 +40,7 @@ const codeOf = async (token: string) => {
 /** A consent that a person has given, with the form that exchanges it. */
 async function allowed(person: Person = world.admin, choice = {}, query = {}) {
   const { request, verifier } = await world.ask(client, { scope: usual.join(' '), ...query });
-  const input = { request, identity_id: null, permissions: usual, days: 30, ...choice };
+  const input = { request, identity_ids: null, permissions: usual, days: 30, ...choice };
   const { body } = await world.decide(person, 'approve', input);
   return {
     request,
@@ -114,7 +114,7 @@ describe('consent', () => {
   it('grants no permission that was not asked for, and none that the person lacks', async () => {
     const { request } = await world.ask(client, { scope: 'messages:read keys:manage' });
     const choose = (person: Person, permissions: string[]) =>
-      world.decide(person, 'approve', { request, identity_id: null, permissions, days: null });
+      world.decide(person, 'approve', { request, identity_ids: null, permissions, days: null });
     expect((await choose(world.admin, ['messages:send'])).body.error.code).toBe('invalid_request');
     const viewer = await world.person('viewer');
     expect((await choose(viewer, ['keys:manage'])).body.error.code).toBe('key_scope_exceeded');
@@ -123,13 +123,13 @@ describe('consent', () => {
 
   it('grants no identity of another workspace', async () => {
     const { request } = await world.ask(client, { scope: usual.join(' ') });
-    const input = { request, permissions: usual, days: 1, identity_id: 'idn_01K9ZZ5P6T3Q8V1W4X7Y2B0CDE' };
+    const input = { request, permissions: usual, days: 1, identity_ids: ['idn_01K9ZZ5P6T3Q8V1W4X7Y2B0CDE'] };
     expect((await world.decide(world.admin, 'approve', input)).body.error.code).toBe('key_scope_exceeded');
   });
 
   it('counts once, needs a session and our own page, and ends after ten minutes', async () => {
     const { request } = await world.ask(client);
-    const input = { request, identity_id: null, permissions: ['messages:read'], days: 1 };
+    const input = { request, identity_ids: null, permissions: ['messages:read'], days: 1 };
     await world.read(world.admin, { request });
     const stranger = world.admin.browser;
     const foreign = await stranger.call('POST', '/api/trpc/applications.approve', input, {

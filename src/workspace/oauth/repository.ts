@@ -45,6 +45,7 @@ const requestColumns = columnsOf(
   'user_id',
   'tenant_id',
   'identity_id',
+  'identity_ids',
   'permissions',
   'grant_expires_at',
   'code_expires_at',
@@ -104,7 +105,7 @@ export const decideRequest = async (
   handleHash: Buffer,
   decision: Pick<
     RequestRow,
-    'decision' | 'user_id' | 'tenant_id' | 'identity_id' | 'permissions' | 'grant_expires_at'
+    'decision' | 'user_id' | 'tenant_id' | 'identity_id' | 'identity_ids' | 'permissions' | 'grant_expires_at'
   > & {
     code_hash: Buffer | null;
     code_expires_at: Date | null;
@@ -113,7 +114,8 @@ export const decideRequest = async (
 ): Promise<boolean> =>
   (await tx.run(sql`
     update oauth_requests set decision = ${decision.decision}, user_id = ${decision.user_id},
-      tenant_id = ${decision.tenant_id}, identity_id = ${decision.identity_id}, permissions = ${decision.permissions},
+      tenant_id = ${decision.tenant_id}, identity_id = ${decision.identity_id},
+      identity_ids = ${decision.identity_ids}, permissions = ${decision.permissions},
       grant_expires_at = ${decision.grant_expires_at}, code_hash = ${decision.code_hash},
       code_expires_at = ${decision.code_expires_at}
     where handle_hash = ${handleHash} and decision is null and expires_at > ${now}`)) === 1;

@@ -55,7 +55,7 @@ async function allow(url: URL): Promise<URLSearchParams> {
   expect(response.status).toBe(303);
   const request = new URL(response.headers.get('location')!).searchParams.get('request')!;
   const { body } = await world.read(world.admin, { request });
-  const input = { request, identity_id: null, permissions: body.scopes, days: null };
+  const input = { request, identity_ids: null, permissions: body.scopes, days: null };
   const { redirect_to } = (await world.decide(world.admin, 'approve', input)).body;
   expect(redirect_to.startsWith(`${CALLBACK}?`)).toBe(true);
   const back = new URL(redirect_to).searchParams;

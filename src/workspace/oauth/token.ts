@@ -145,7 +145,7 @@ async function connect(
   call: TokenCall,
   request: RequestRow,
 ): Promise<Tokens | OAuthError> {
-  const { user_id, tenant_id, client_id, client_name, client_uri, identity_id } = request;
+  const { user_id, tenant_id, client_id, client_name, client_uri } = request;
   if (request.decision !== 'approved' || user_id === null || tenant_id === null) return wrongCode();
   const now = services.clock.now();
   const role = await holdMember(tx, tenant_id, user_id);
@@ -165,7 +165,7 @@ async function connect(
     expires_at: null,
     source_address: call.address,
   };
-  const grant = { identity_id, permissions, expires_at: request.grant_expires_at };
+  const grant = { identity_ids: identitiesIn(request), permissions, expires_at: request.grant_expires_at };
   const made = await createApplicationKey(tx, person, { ...grant, name: client_name, client_id, now }).catch(
     (error: unknown) => {
       // The identity or the workspace is gone since. Nothing was written yet.
@@ -190,6 +190,12 @@ async function connect(
   );
   return answer(tx, { key_id, client_id, permissions, token: made.token }, now);
 }
+
+/** Null for the whole workspace. A process of the release before names one identity only. */
+const identitiesIn = ({ identity_id, identity_ids }: RequestRow): readonly string[] | null => {
+  if (identity_ids.length > 0) return identity_ids;
+  return identity_id === null ? null : [identity_id];
+};
 
 const byRefreshToken: Exchange = async (tx, services, call, form) => {
   const now = services.clock.now();

@@ -210,6 +210,26 @@ it('examines the set-up', async () => {
   expect([nobody.code, nobody.stdout]).toEqual([1, expect.stringMatching(/FAIL {2}server/)]);
 });
 
+it('tells where a mail ended, and which was refused', async () => {
+  const hop = 'Received: from a.example by b.example; Fri, 20 Nov 2026 10:00:00 +0000\n';
+  await expect(
+    product.handOver(box.address, hop.repeat(101) + mailTo(box.address, 'Circle')),
+  ).rejects.toThrow('554');
+  const told = await product.eventually(
+    () => cli.run(['explain', '<Circle@sender.example>', '--json']),
+    ({ code }) => code === 0,
+  );
+  expect(JSON.parse(told.stdout).steps).toMatchObject([{ step: 'refused', fix: expect.any(String) }]);
+  expect((await cli.run(['explain', '<Circle@sender.example>'])).stdout).toContain('gone in a circle');
+  expect((await cli.run(['explain', '<Nothing@sender.example>'])).code).toBe(4);
+  expect((await cli.json(['doctor'])).findings).toContainEqual({
+    check: 'refused mail',
+    status: 'warning',
+    detail: expect.stringContaining(`${box.address} once`),
+    fix: expect.stringContaining('forwarding'),
+  });
+});
+
 describe('use', () => {
   it.each([
     [['nonsense'], 2],

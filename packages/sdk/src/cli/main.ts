@@ -16,6 +16,7 @@ import { accountCommands } from './commands/account.ts';
 import { callCommands } from './commands/call.ts';
 import { completionCommand } from './commands/completion.ts';
 import { doctorCommands } from './commands/doctor.ts';
+import { explainCommands } from './commands/explain.ts';
 import { liveCommands } from './commands/live.ts';
 import { mailCommands } from './commands/mail.ts';
 import { mcpCommands } from './commands/mcp.ts';
@@ -42,6 +43,7 @@ const commands: Command[] = [
   ...liveCommands,
   ...mcpCommands,
   ...proofCommands,
+  ...explainCommands,
   ...doctorCommands,
   ...callCommands,
   completionCommand(() => commands, Object.keys(commonOptions)),

@@ -122,9 +122,14 @@ export type OwnApiKey = {
   mode: ApiKeyMode;
   partner_id: string | null;
   tenant_id: string | null;
+  /** The identity of a key of level `identity`; null when it has several, as a connected application may. */
   identity_id: string | null;
+  /** All identities of a key of level `identity`; empty for wider keys. */
+  identity_ids: Array<string>;
   permissions: Array<string>;
   expires_at: string | null;
+  /** The tools of MCP that the key is narrowed to, as names and groups of tools. An empty list means all that its permissions allow. */
+  tools: Array<string>;
 };
 
 export type ApiKeyWithSecret = {
@@ -134,9 +139,14 @@ export type ApiKeyWithSecret = {
   mode: ApiKeyMode;
   partner_id: string | null;
   tenant_id: string | null;
+  /** The identity of a key of level `identity`; null when it has several, as a connected application may. */
   identity_id: string | null;
+  /** All identities of a key of level `identity`; empty for wider keys. */
+  identity_ids: Array<string>;
   permissions: Array<string>;
   expires_at: string | null;
+  /** The tools of MCP that the key is narrowed to, as names and groups of tools. An empty list means all that its permissions allow. */
+  tools: Array<string>;
   /** The first 12 characters of the secret; null for older keys for which they were not stored. */
   prefix: string | null;
   /** The networks from which the key can be used. An empty list allows all networks. */
@@ -164,9 +174,14 @@ export type ApiKey = {
   mode: ApiKeyMode;
   partner_id: string | null;
   tenant_id: string | null;
+  /** The identity of a key of level `identity`; null when it has several, as a connected application may. */
   identity_id: string | null;
+  /** All identities of a key of level `identity`; empty for wider keys. */
+  identity_ids: Array<string>;
   permissions: Array<string>;
   expires_at: string | null;
+  /** The tools of MCP that the key is narrowed to, as names and groups of tools. An empty list means all that its permissions allow. */
+  tools: Array<string>;
   /** The first 12 characters of the secret; null for older keys for which they were not stored. */
   prefix: string | null;
   /** The networks from which the key can be used. An empty list allows all networks. */
@@ -357,15 +372,6 @@ export type ComponentHealth = {
   ms: number;
 };
 
-export type DomainConnectKey = {
-  /** The value of `key` in signed requests. */
-  host: string;
-  created_at: string;
-  /** All of its records are in DNS. Only then it signs. */
-  is_published: boolean;
-  records: Array<DomainConnectKeyRecord>;
-};
-
 /** An entry of the audit log. Sent messages have no audit entries. */
 export type AuditEvent = {
   id: string;
@@ -394,9 +400,7 @@ export type LoggedRequest = {
   /** The `Request-Id` of the answer. */
   request_id: string;
   at: string;
-  /** Null for a person in the console. */
-  key_id: string | null;
-  user_id: string | null;
+  key_id: string;
   method: string;
   /** The pattern of the path, or the name of a tool of MCP. */
   route: string;
@@ -939,6 +943,29 @@ export type ExplainStep = {
   fix: string | null;
 };
 
+/** A mail that was refused while it was handed over. */
+export type Refusal = {
+  id: string;
+  at: string;
+  tenant_id: string;
+  /** Null where no mailbox has the address, but its domain is of the tenant. */
+  identity_id: string | null;
+  /** The address that the sender named. */
+  recipient: string;
+  /** `recipient`: as the sender named it, before any message. `data`: after the message. */
+  stage: RefusalStage;
+  reason: RefusalReason;
+  /** What the sender got; with a 4xx it comes again by itself. */
+  smtp_code: number;
+  /** The network of the sender: the beginning of its address, a /24 or a /48. */
+  network: string;
+  /** The Message-ID, at the stage `data`. */
+  message_id: string | null;
+  meaning: string;
+  /** What to do. */
+  fix: string | null;
+};
+
 /** A signing key of an identity. Private keys are never returned. */
 export type IdentityKey = {
   /** The RFC 7638 thumbprint of the public key. */
@@ -1229,8 +1256,6 @@ export type ApprovalWithMessage = {
   message: Message;
   /** What was asked for, before a person edited it. */
   original: MessageVersion | null;
-  /** What the same key had read before it asked, at most 10 messages: those first from which something comes. */
-  provenance: Array<Provenance>;
 };
 
 export type MessageVersion = {
@@ -1240,46 +1265,6 @@ export type MessageVersion = {
   subject: string;
   text: string | null;
   html: string | null;
-};
-
-/** A message that the same key had read before the send. */
-export type Provenance = {
-  message_id: string;
-  thread_id: string;
-  from: string | null;
-  /** Untrusted text. */
-  subject: string;
-  /** Whether DNS and signatures prove the sender. */
-  is_proven: boolean;
-  /** What the send has in common with it. */
-  shares: Array<ProvenanceShare>;
-};
-
-export type ApprovedSend = {
-  id: string;
-  tenant_id: string;
-  identity_id: string;
-  message_id: string;
-  status: ApprovalStatus;
-  reasons: Array<string>;
-  evidence: Array<ApprovalEvidence>;
-  /** Untrusted text. */
-  subject: string;
-  to: Array<Mailbox>;
-  requested_at: string;
-  requested_by: ApprovalRequestedBy;
-  decided_at: string | null;
-  /** Null while it waits, and when nobody decided in time. */
-  decided_by: ApprovalDecidedBy | null;
-  comment: string | null;
-  /** The name of the batch in which it was decided. */
-  batch: string | null;
-  expires_at: string;
-  edited: boolean;
-  /** SHA-256 of the composed message and its recipients. Repeat it when you decide. */
-  content_sha256: string;
-  /** What the guard says of the edited version. Only with `edit`. */
-  guard?: GuardVerdict;
 };
 
 export type Domain = {
@@ -1298,8 +1283,6 @@ export type Domain = {
   records: Array<DomainRecord>;
   /** Name servers to set at the registrar. */
   nameservers: Array<string>;
-  /** What the registry says about the registered domain (RDAP); null while it said nothing. */
-  registration: DomainRegistration | null;
   /** The company that serves the domain, if it is known. */
   dns_host: string | null;
   relay: DomainRelay | null;
@@ -2370,27 +2353,17 @@ export type DomainRecord = {
   status: DomainRecordStatus;
   /** Without it the domain fails; without another one it is degraded. */
   is_critical: boolean;
-  /** False for records that are only recommended (MTA-STS, TLS-RPT): the domain is healthy without them. */
-  affects_status: boolean;
   /** What the last check found under this name. */
   found: Array<string>;
   /** The name server that answered. */
   server: string | null;
-  /** What to do, with the record to paste; null when nothing is. */
-  fix: string | null;
 };
 
-export type DomainRecordPurpose = "ownership" | "mx" | "spf" | "dkim" | "dmarc" | "return_path" | "mta_sts" | "tls_rpt";
+export type DomainRecordPurpose = "ownership" | "mx" | "spf" | "dkim" | "dmarc" | "return_path";
 
 export type DomainRecordType = "TXT" | "MX" | "CNAME";
 
 export type DomainRecordStatus = "missing" | "present" | "conflict";
-
-export type DomainRegistration = {
-  registrar: string | null;
-  registered_at: string | null;
-  expires_at: string | null;
-};
 
 export type DomainRelay = {
   host: string;
@@ -2465,6 +2438,10 @@ export type MessageLink = {
 export type PartnerStatus = "active" | "suspended" | "deleted";
 
 export type PartnerDefaultBillingMode = "exempt" | "metered";
+
+export type RefusalStage = "recipient" | "data";
+
+export type RefusalReason = "unknown_recipient" | "recipient_not_ready" | "mailbox_full" | "message_too_large" | "mail_loop" | "not_stored";
 
 export type ApprovalStatus = "pending" | "approved" | "rejected" | "expired" | "canceled";
 
@@ -2558,8 +2535,6 @@ export type MailCountsMailboxe = {
   quarantined: number | null;
 };
 
-export type ProvenanceShare = "recipient" | "link" | "account" | "amount" | "wording";
-
 export type RelayProbeStatus = "ok" | "failed";
 
 export type WaitAnswerVerification = {
@@ -2568,7 +2543,7 @@ export type WaitAnswerVerification = {
   sender_domain: string | null;
 };
 
-export type ExplainStepStep = "accepted" | "authentication" | "decision" | "thread" | "triage" | "approval" | "schedule" | "delivery";
+export type ExplainStepStep = "refused" | "accepted" | "authentication" | "decision" | "thread" | "triage" | "approval" | "schedule" | "delivery";
 
 export type IdentityKeyStatus = "active" | "retiring" | "revoked";
 
@@ -3112,12 +3087,6 @@ export type OverviewNumbersTroubled = {
 };
 
 export type WebhookDeliveryStatus = "pending" | "succeeded" | "failed" | "dead";
-
-export type DomainConnectKeyRecord = {
-  type: "TXT";
-  name: string;
-  value: string;
-};
 
 export type MessageSentEventData = {
   message: MessageSummary;
@@ -3767,9 +3736,13 @@ export type KeysCreateRequest = {
   allowed_cidrs?: Array<string>;
   /** How the tools of MCP show mail to this key. `agent`, the default, is the safe view for models; `plain` shows mail as it came. Default: `"agent"`. */
   mcp_view?: ApiKeyMcpView;
+  /** Narrows the key to these tools of MCP: groups (`read`, `search`, `send`, `organise`, `sign`) and names of tools. Other tools do not exist for it, whatever the URL of a connection asks for. By default the tools of the calling key, or all that the permissions allow. REST follows the permissions alone. */
+  tools?: Array<KeysCreateRequestTool>;
 };
 
 export type KeysCreateRequestPermission = "tenants:manage" | "partners:manage" | "identities:read" | "identities:write" | "identities:sign" | "domains:read" | "domains:write" | "messages:read" | "messages:send" | "drafts:write" | "messages:write" | "attachments:read" | "search:read" | "search:agentic" | "quarantine:review" | "webhooks:read" | "webhooks:manage" | "keys:manage" | "erasure:manage" | "sends:approve" | "suppressions:manage" | "usage:read" | "audit:read" | "members:read" | "members:manage" | "platform:ops";
+
+export type KeysCreateRequestTool = "read" | "search" | "send" | "organise" | "sign" | "mail_list_identities" | "mail_list_threads" | "mail_get_thread" | "mail_get_message" | "mail_get_attachment_text" | "mail_search" | "mail_deep_search" | "mail_find_related" | "mail_search_contacts" | "mail_wait" | "mail_get_usage" | "mail_send" | "mail_reply" | "mail_forward" | "mail_update_labels" | "mail_sign_assertion" | "mail_sign_http_request" | "mail_create_draft" | "mail_update_draft" | "mail_send_draft";
 
 export type ApiKeyPage = {
   data: Array<ApiKey>;
@@ -3911,14 +3884,6 @@ export type PlatformHealthResult = {
   components: Array<ComponentHealth>;
 };
 
-export type PlatformDomainConnectResult = {
-  /** Our name at DNS hosts: the mail domain of the deployment. */
-  provider_id: string;
-  /** The template in the form of Domain Connect. */
-  template: Record<string, unknown>;
-  keys: Array<DomainConnectKey>;
-};
-
 export type AuditEventPage = {
   data: Array<AuditEvent>;
   /** Pass it as `cursor` to get the next page; null on the last page. */
@@ -4037,7 +4002,7 @@ export type MessagesUpdateRequest = {
 
 export type MessagesListStatus = "received" | "quarantined" | "hidden" | "throttled" | "queued" | "submitted" | "delivered" | "deferred" | "bounced" | "complained" | "rejected" | "failed" | "uncertain" | "suppressed" | "canceled" | "awaiting_approval";
 
-export type MessagesListView = "plain" | "summary";
+export type MessagesListView = "plain" | "summary" | "agent_summary";
 
 export type MessagesListResult = {
   data: Array<MailSummary | Message>;
@@ -4174,54 +4139,11 @@ export type DomainsListReportsResultData = {
   messages: number;
 };
 
-export type DomainsSummarizeReportsResult = {
-  from: string;
-  to: string;
-  days: Array<DomainsSummarizeReportsResultDay>;
-  sources: Array<DomainsSummarizeReportsResultSource>;
-  /** For dmarc. */
-  advice: DomainsSummarizeReportsResultAdvice | null;
+export type RefusalPage = {
+  data: Array<Refusal>;
+  /** Pass it as `cursor` to get the next page; null on the last page. */
+  next_cursor: string | null;
 };
-
-export type DomainsSummarizeReportsResultDay = {
-  day: string;
-  /** `dkim_spf`, `dkim`, `spf`, `none`; or the result of the sessions (tls). */
-  result: string;
-  /** Messages, or sessions (tls). */
-  messages: number;
-};
-
-export type DomainsSummarizeReportsResultSource = {
-  source: string;
-  /** Aligned messages; sessions with TLS (tls). */
-  passed: number;
-  /** Messages, or sessions (tls). */
-  failed: number;
-  /** Messages that receivers put into quarantine or rejected. */
-  refused: number;
-  reporters: number;
-  last_day: string;
-};
-
-export type DomainsSummarizeReportsResultAdvice = {
-  /** What the domain publishes now. */
-  policy: DomainsSummarizeReportsResultAdvicePolicy | null;
-  /** The policy to publish; null to change nothing. */
-  next: DomainsSummarizeReportsResultAdviceNext | null;
-  reason: DomainsSummarizeReportsResultAdviceReason;
-  /** The TXT record with that policy. */
-  record: string | null;
-  days_reported: number;
-  messages: number;
-  /** Messages that a stricter policy would have stopped. */
-  would_break: number;
-};
-
-export type DomainsSummarizeReportsResultAdvicePolicy = "none" | "quarantine" | "reject";
-
-export type DomainsSummarizeReportsResultAdviceNext = "none" | "quarantine" | "reject";
-
-export type DomainsSummarizeReportsResultAdviceReason = "no_policy" | "too_few_reports" | "unaligned_mail" | "ready" | "strictest";
 
 export type IdentityKeyPage = {
   data: Array<IdentityKey>;

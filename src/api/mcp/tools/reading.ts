@@ -42,7 +42,8 @@ const listThreads: Tool = {
   description:
     'Lists the conversations of a mailbox, the most recently active first: subject, participants, counts, labels, and how ' +
     'likely each needs a reply. Use it for the inbox ("what is new?" is `is_unread: true`; "what must I answer?" is ' +
-    `\`needs_reply_gte: 0.5\`). To find something by its words use mail_search. ${pagingHint}`,
+    `\`needs_reply_gte: 0.5\`). \`view: "summary"\` is far shorter, and begins to say what each is about. To find something by its ` +
+    `words use mail_search. ${pagingHint}`,
   ...readsMailBy('threads.list'),
   args: (shape) => ({
     label: shape.label!.meta({ description: 'Only threads with this label.', examples: ['order'] }),
@@ -58,6 +59,10 @@ const listThreads: Tool = {
     direction: shape.direction!,
     ...timeHints(shape),
     archived: shape.archived!.meta({ description: 'true: only archived threads; false: only others.' }),
+    view: z.enum(['plain', 'summary']).optional().meta({
+      description:
+        'summary: each by its newest message, in a line: who, when, subject and the beginning of the text.',
+    }),
     ...pageArgs(shape, 20, 50),
   }),
   rows: pageRows,

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { levels } from '#kernel/catalogue/permissions.ts';
 import { defineOperation, noTarget } from '#kernel/operation/operation.ts';
 import { line, timestamp } from '#kernel/operation/schema.ts';
+import { listRefusals, REFUSAL_DAYS } from '#mail/refusals/index.ts';
 import { mayReview } from '#mailbox/messages/index.ts';
 import { findCopies } from '../repository.ts';
-import { stepNames, stepsOf } from '../steps.ts';
+import { stepNames, stepOfRefusal, stepsOf } from '../steps.ts';
 
 const step = z
   .object({
@@ -27,10 +28,9 @@ export const explain = defineOperation({
     'Takes a Message-ID or the id of a message. Returns whether the message was blocked, throttled or ' +
     'quarantined, its conversation, and for a sent message the state of each recipient, with the ' +
     'reason and what to do. If several mailboxes within reach have a copy, their steps are in order of ' +
-    'time. Mail that was refused on arrival is not stored, so it is not found; its sender got the ' +
-    'refusal (550 for an unknown address, 552 for a full ' +
-    'mailbox or a mail over 25 MiB, 451 to try again later). Blocked, throttled and quarantined mail needs ' +
-    '`quarantine:review`.',
+    'time. Mail that was refused after it had begun to arrive (too large, in a circle, not stored) is known by its ' +
+    `Message-ID for ${REFUSAL_DAYS} days; a refusal before that is in the list of refusals. Blocked, throttled and ` +
+    'quarantined mail needs `quarantine:review`.',
   permission: 'messages:read',
   levels,
   target: noTarget,
@@ -48,11 +48,20 @@ export const explain = defineOperation({
       .meta({ id: 'Explanation', description: 'Mail that the key does not reach is not found.' }),
   },
   async run({ actor, db }, { message_id }) {
-    const copies = await findCopies(db, actor, namedBy(message_id.trim()), mayReview(actor));
-    const steps = copies.flatMap(stepsOf).toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
-    return { status: 200, body: { found: copies.length > 0, steps } };
+    const named = namedBy(message_id.trim());
+    const [copies, refusals] = await Promise.all([
+      findCopies(db, actor, named, mayReview(actor)),
+      'id' in named ? [] : listRefusals(db, actor, { message_id: named.messageId }, MOST_REFUSALS),
+    ]);
+    const steps = [...copies.flatMap(stepsOf), ...refusals.map(stepOfRefusal)].toSorted(
+      (a, b) => Date.parse(a.at) - Date.parse(b.at),
+    );
+    return { status: 200, body: { found: steps.length > 0, steps } };
   },
 });
+
+/** More attempts to hand over one mail say nothing new. */
+const MOST_REFUSALS = { before: null, take: 20 };
 
 /** Message-IDs are stored with their brackets. */
 function namedBy(text: string): { id: string } | { messageId: string } {

@@ -1,3 +1,4 @@
 import { explain } from './explain.ts';
+import { listRefused } from './refusals.ts';
 
-export const operations = [explain] as const;
+export const operations = [explain, listRefused] as const;

@@ -5,11 +5,12 @@ import { openPage } from '#kernel/operation/page.ts';
 import { id, label, pageInput, pageOf, pathId, timestamp } from '#kernel/operation/schema.ts';
 import { mailboxTarget } from '#mailbox/identities/index.ts';
 import { mayReview } from '../access.ts';
+import { recordReads } from '../model-reads.ts';
 import { listMessages } from '../repository.ts';
 import { message, messageStatuses } from '../schema.ts';
 import { toMessage } from '../serialize.ts';
 import { linesOf, messageLines, type ReadBatch, wantsLines } from '../stream.ts';
-import { listView, mailSummary, toMailSummary } from '../summary.ts';
+import { listView, mailSummary, toAgentSummary, toMailSummary } from '../summary.ts';
 import { listSummaries } from '../summary-repository.ts';
 
 export const listMessagesOperation = defineOperation({
@@ -44,9 +45,15 @@ export const listMessagesOperation = defineOperation({
     const review = mayReview(call.actor);
     const page = openPage(call, `messages.list/${review}`, input);
     const options = { ...filters, review, beyond: page.after as [string, string] | null, take: page.take };
-    if (view === 'summary') {
+    if (view !== 'plain') {
       const rows = await listSummaries(call.db, call.target.id, options);
-      return { status: 200, body: page.answer(rows, toMailSummary, (row) => [row.date, row.id]) };
+      const show = view === 'agent_summary' ? toAgentSummary : toMailSummary;
+      const body = page.answer(rows, show, (row) => [row.date, row.id]);
+      if (view === 'agent_summary') {
+        const reads = body.data.map(({ id: message_id }) => ({ message_id, identity_id: call.target.id }));
+        recordReads(call.services, call.actor, reads);
+      }
+      return { status: 200, body };
     }
     if (wantsLines(call.header('accept'))) {
       const read: ReadBatch = (beyond, take) =>

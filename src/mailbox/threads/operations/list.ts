@@ -4,7 +4,14 @@ import { defineOperation } from '#kernel/operation/operation.ts';
 import { openPage } from '#kernel/operation/page.ts';
 import { label, line, pageInput, pageOf, pathId, timestamp } from '#kernel/operation/schema.ts';
 import { mailboxTarget } from '#mailbox/identities/index.ts';
-import { listView, mailSummary, mayReview, toMailSummary } from '#mailbox/messages/index.ts';
+import {
+  listView,
+  mailSummary,
+  mayReview,
+  recordReads,
+  toAgentSummary,
+  toMailSummary,
+} from '#mailbox/messages/index.ts';
 import { listThreads } from '../repository.ts';
 import { threadSummary } from '../schema.ts';
 import { lastAt, toSummary } from '../serialize.ts';
@@ -54,9 +61,19 @@ export const listThreadsOperation = defineOperation({
       after_position: page.after as [string, string] | null,
       take: page.take,
     };
-    if (view === 'summary') {
+    if (view !== 'plain') {
       const rows = await listThreadSummaries(call.db, call.target.id, options);
-      return { status: 200, body: page.answer(rows, toMailSummary, (row) => [row.date, row.id]) };
+      const show = view === 'agent_summary' ? toAgentSummary : toMailSummary;
+      if (view === 'agent_summary') {
+        const identity_id = call.target.id;
+        const shown = rows.slice(0, input.limit);
+        recordReads(
+          call.services,
+          call.actor,
+          shown.map(({ message_id }) => ({ message_id, identity_id })),
+        );
+      }
+      return { status: 200, body: page.answer(rows, show, (row) => [row.date, row.id]) };
     }
     const rows = await listThreads(call.db, call.target.id, options);
     const body = page.answer(

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { invalidRequest } from '#kernel/catalogue/errors.ts';
 import { newId } from '#kernel/catalogue/ids.ts';
+import { toolWords } from '#kernel/catalogue/mcp-tools.ts';
 import { levels, permissions } from '#kernel/catalogue/permissions.ts';
 import { assertMayGive } from '#kernel/operation/guards.ts';
 import { defineOperation, noTarget } from '#kernel/operation/operation.ts';
@@ -68,6 +69,18 @@ export const createKey = defineOperation({
       description:
         'How the tools of MCP show mail to this key. `agent`, the default, is the safe view for models; `plain` shows mail as it came.',
     }),
+    tools: z
+      .array(z.enum(toolWords))
+      .min(1)
+      .max(100)
+      .optional()
+      .meta({
+        description:
+          'Narrows the key to these tools of MCP: groups (`read`, `search`, `send`, `organise`, `sign`) and names of tools. ' +
+          'Other tools do not exist for it, whatever the URL of a connection asks for. By default the tools of the calling ' +
+          'key, or all that the permissions allow. REST follows the permissions alone.',
+        examples: [['read', 'mail_reply']],
+      }),
   }),
   responses: { 201: keyWithSecret },
   async run(call, input) {
@@ -84,12 +97,14 @@ export const createKey = defineOperation({
       permissions: requested,
       expires_at: input.expires_at === undefined ? actor.expires_at : input.expires_at,
       allowed_cidrs: input.allowed_cidrs ?? [...(actor.allowed_cidrs ?? [])],
+      tools: [...new Set(input.tools ?? actor.tools)],
     };
     assertMayGive(actor, limits);
     const secret = newSecret(holder.mode);
     const key = await insertKey(db, {
       ...holder,
       id: newId('key'),
+      identity_ids: [],
       name: input.name,
       level: input.level,
       ...limits,
@@ -109,6 +124,7 @@ export const createKey = defineOperation({
         permissions: requested,
         expires_at: key.expires_at,
         ...(key.allowed_cidrs.length > 0 && { allowed_cidrs: key.allowed_cidrs }),
+        ...(key.tools.length > 0 && { tools: key.tools }),
       },
     });
     return { status: 201, body: { ...serializeKey(key), secret } };

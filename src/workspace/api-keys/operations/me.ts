@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { levels } from '#kernel/catalogue/permissions.ts';
-import { callerId } from '#kernel/operation/actor.ts';
+import { callerId, identitiesOf } from '#kernel/operation/actor.ts';
 import { defineOperation, noTarget } from '#kernel/operation/operation.ts';
 import { keyDescription } from '../schema.ts';
 
@@ -20,6 +20,11 @@ export const describeOwnKey = defineOperation({
   async run({ actor }) {
     // A person in the console reads the same about themselves, under their own id.
     const key_id = callerId(actor);
-    return { status: 200, body: { ...actor, key_id, permissions: [...actor.permissions].sort() } };
+    const permissions = [...actor.permissions].sort();
+    const identity_ids = [...identitiesOf(actor)];
+    return {
+      status: 200,
+      body: { ...actor, key_id, permissions, identity_ids, tools: [...(actor.tools ?? [])] },
+    };
   },
 });

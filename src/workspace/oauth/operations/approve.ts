@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { limits } from '#kernel/catalogue/limits.ts';
 import { permissions } from '#kernel/catalogue/permissions.ts';
 import { defineOperation, noTarget } from '#kernel/operation/operation.ts';
 import { id } from '#kernel/operation/schema.ts';
@@ -28,7 +29,8 @@ export const approveAccess = defineOperation({
   ],
   input: z.strictObject({
     ...namedInput,
-    identity_id: id('identity').nullable(),
+    /** Null for the whole workspace. */
+    identity_ids: z.array(id('identity')).min(1).max(limits.oauth.identities).nullable(),
     permissions: z.array(z.enum(permissions)).min(1).max(100),
     days: z.int().min(1).max(366).nullable(),
   }),

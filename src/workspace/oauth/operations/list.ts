@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { actorMay } from '#kernel/operation/actor.ts';
+import { actorMay, identitiesOf } from '#kernel/operation/actor.ts';
 import { defineOperation, noTarget } from '#kernel/operation/operation.ts';
 import { openPage } from '#kernel/operation/page.ts';
 import { pageInput, pageOf, timestamp } from '#kernel/operation/schema.ts';
@@ -13,7 +13,8 @@ const application = z.object({
   /** Who connected it. */
   person: z.string().nullable(),
   is_own: z.boolean(),
-  identity_id: z.string().nullable(),
+  /** Empty for the whole workspace. */
+  identity_ids: z.array(z.string()),
   permissions: z.array(z.string()),
   created_at: timestamp,
   expires_at: timestamp.nullable(),
@@ -54,7 +55,7 @@ const serialize = (row: ApplicationRow, userId: string | null): z.input<typeof a
   client_uri: row.client_uri,
   person: row.person,
   is_own: row.user_id === userId,
-  identity_id: row.identity_id,
+  identity_ids: [...identitiesOf(row)],
   permissions: row.permissions,
   created_at: row.created_at,
   expires_at: row.expires_at,

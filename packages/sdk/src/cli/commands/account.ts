@@ -6,12 +6,15 @@ import { table } from '../output.ts';
 import type { Profile } from '../profiles.ts';
 import { profileName, urlOf } from '../session.ts';
 
-const who = ({ name, level, tenant_id, identity_id, permissions }: OwnApiKey): string =>
+const who = ({ name, level, tenant_id, identity_id, identity_ids, permissions, tools }: OwnApiKey): string =>
   table([
     ['Key', name],
     ['Level', level],
     ...(tenant_id ? [['Tenant', tenant_id]] : []),
     ...(identity_id ? [['Identity', identity_id]] : []),
+    // A deployment of an older version names neither of these.
+    ...(!identity_id && identity_ids?.length ? [['Identities', identity_ids.join(', ')]] : []),
+    ...(tools?.length ? [['Tools', tools.join(', ')]] : []),
     ['May', permissions.join(', ')],
   ]);
 

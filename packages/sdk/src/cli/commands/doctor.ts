@@ -172,6 +172,25 @@ const records: Look = async (client, _me, signal) => {
 
 const MOST_DOMAINS = 10;
 
+/** Mail for these mailboxes that other servers wanted to hand over. */
+const refused: Look = async (client, _me, signal) => {
+  const { data } = await client.explain.refusals({ limit: 100 }, { signal });
+  if (data.length === 0) return [ok('refused mail', 'None within the last seven days.')];
+  const groups = Map.groupBy(data, ({ recipient, reason }) => `${recipient} ${reason}`);
+  return [...groups.values()].slice(0, MOST_REFUSED).map((group): Finding => {
+    const [{ recipient, smtp_code, meaning, fix, at }] = group as [(typeof data)[number]];
+    const times = group.length === 1 ? 'once' : `${group.length} times`;
+    return {
+      check: 'refused mail',
+      status: 'warning',
+      detail: safeLine(`${recipient} ${times}, last at ${at}, with ${smtp_code}: ${meaning}`),
+      ...(fix && { fix }),
+    };
+  });
+};
+
+const MOST_REFUSED = 10;
+
 const webhooks: Look = async (client, _me, signal) => {
   const list = await client.webhooks.list({}, { signal }).take(100);
   const stopped = list.filter(({ enabled }) => !enabled);
@@ -215,6 +234,7 @@ const looks: Record<string, Look> = {
   identities: mailboxes,
   domains,
   records,
+  refused,
   webhooks,
   mcp,
 };

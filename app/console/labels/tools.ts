@@ -1,0 +1,16 @@
+import type { ToolGroup } from '#kernel/catalogue/mcp-tools.ts';
+
+/** Groups of tools as a person chooses them for a key. */
+export const toolGroupLabels: Record<ToolGroup, string> = {
+  read: 'reading',
+  search: 'searching',
+  send: 'sending',
+  organise: 'organising',
+  sign: 'signing',
+};
+
+/** What a key is narrowed to: groups in words, single tools by their names, which its holder sees as well. */
+export const toolListWords = (tools: readonly string[]): string =>
+  tools
+    .map((word) => (Object.hasOwn(toolGroupLabels, word) ? toolGroupLabels[word as ToolGroup] : word))
+    .join(', ');

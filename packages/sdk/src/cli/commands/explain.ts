@@ -1,0 +1,24 @@
+import { defineCommand, exit } from '../command.ts';
+import { safeLine, table } from '../output.ts';
+
+const explain = defineCommand({
+  name: 'explain',
+  arguments: '<Message-ID or msg_…>',
+  summary: 'Tell where a mail ended: refused, held back, read, delivered, and what to do',
+  options: {},
+  help: {},
+  takes: [1, 1],
+  async run({ client, output, positionals, signal }) {
+    const explanation = await (await client()).explain.message({ message_id: positionals[0]! }, { signal });
+    const rows = explanation.steps.flatMap(({ at, step, outcome, reason, fix }) => [
+      [at, step, outcome, safeLine(reason)],
+      ...(fix ? [['', '', '', `→ ${fix}`]] : []),
+    ]);
+    const nothing =
+      'Nothing is known of it. Mail that was refused before it began to arrive is in `proofmail doctor`.';
+    output.result(explanation, explanation.found ? table(rows) : nothing);
+    return explanation.found ? exit.ok : exit.notFound;
+  },
+});
+
+export const explainCommands = [explain];
