@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Sql } from 'sql-template-tag';
 import type { Statement } from './database.ts';
 
@@ -10,5 +11,13 @@ export function namedByForm(name: string, options: Record<string, unknown>, stat
     .filter(([, value]) => value !== undefined && value !== null)
     .map(([key, value]) => (typeof value === 'boolean' ? `${key}=${value}` : key))
     .sort();
-  return { name: [name, ...form].join('.'), text: statement.text, values: statement.values };
+  return { name: shortened([name, ...form].join('.')), text: statement.text, values: statement.values };
 }
+
+/** Postgres tells names apart by so many bytes. */
+const LONGEST = 63;
+
+const shortened = (name: string): string =>
+  name.length <= LONGEST
+    ? name
+    : `${name.slice(0, LONGEST - 23)}.${createHash('sha256').update(name).digest('base64url').slice(0, 22)}`;

@@ -54,7 +54,7 @@ export {
   trust,
 } from './schema.ts';
 export { toMessage } from './serialize.ts';
-export { listView, type MailSummary, mailSummary, type SummaryRow, toMailSummary } from './summary.ts';
+export { listView, type MailSummary, mailSummary, type SummaryRow, writeSummaries } from './summary.ts';
 export { summaryOfMessage } from './summary-repository.ts';
 export { listTenantQuarantine } from './tenant-repository.ts';
 export { fenceFields, view, viewFields } from './view.ts';

@@ -9,7 +9,7 @@ import { listMessages } from '../repository.ts';
 import { message, messageStatuses } from '../schema.ts';
 import { toMessage } from '../serialize.ts';
 import { linesOf, messageLines, type ReadBatch, wantsLines } from '../stream.ts';
-import { listView, mailSummary, toMailSummary } from '../summary.ts';
+import { listView, mailSummary, writeSummaries } from '../summary.ts';
 import { listSummaries } from '../summary-repository.ts';
 
 export const listMessagesOperation = defineOperation({
@@ -46,7 +46,7 @@ export const listMessagesOperation = defineOperation({
     const options = { ...filters, review, beyond: page.after as [string, string] | null, take: page.take };
     if (view === 'summary') {
       const rows = await listSummaries(call.db, call.target.id, options);
-      return { status: 200, body: page.answer(rows, toMailSummary, (row) => [row.date, row.id]) };
+      return { status: 200, body: page.text(rows, writeSummaries, (row) => [row.date, row.id]) };
     }
     if (wantsLines(call.header('accept'))) {
       const read: ReadBatch = (beyond, take) =>

@@ -4,7 +4,7 @@ import { defineOperation } from '#kernel/operation/operation.ts';
 import { openPage } from '#kernel/operation/page.ts';
 import { label, line, pageInput, pageOf, pathId, timestamp } from '#kernel/operation/schema.ts';
 import { mailboxTarget } from '#mailbox/identities/index.ts';
-import { listView, mailSummary, mayReview, toMailSummary } from '#mailbox/messages/index.ts';
+import { listView, mailSummary, mayReview, writeSummaries } from '#mailbox/messages/index.ts';
 import { listThreads } from '../repository.ts';
 import { lastAt, threadSummary, toSummary } from '../serialize.ts';
 import { listThreadSummaries } from '../summary-repository.ts';
@@ -55,7 +55,7 @@ export const listThreadsOperation = defineOperation({
     };
     if (view === 'summary') {
       const rows = await listThreadSummaries(call.db, call.target.id, options);
-      return { status: 200, body: page.answer(rows, toMailSummary, (row) => [row.date, row.id]) };
+      return { status: 200, body: page.text(rows, writeSummaries, (row) => [row.date, row.id]) };
     }
     const rows = await listThreads(call.db, call.target.id, options);
     const body = page.answer(
