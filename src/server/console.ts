@@ -1,18 +1,51 @@
-import type { RequestListener } from 'node:http';
+import { existsSync } from 'node:fs';
+import type { RequestListener, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
-import { resolve } from 'node:path';
-import { PHASE_DEVELOPMENT_SERVER, PHASE_PRODUCTION_SERVER } from 'next/constants.js';
+import { join, resolve } from 'node:path';
+import { answerNotReady } from '#api/rest/node.ts';
+import type { Logger } from '#kernel/base/log.ts';
 import type { HttpListener } from './http.ts';
+import { StartError } from './start-error.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
 export type ConsoleApp = { handle: RequestListener; close(): Promise<void> };
 
-/** Loads Next with the built console, or in development mode with reload on the same listener. */
-export async function prepareConsole(
-  http: HttpListener,
-  options: { dev: boolean; host: string },
-): Promise<ConsoleApp> {
+type ConsoleOptions = { dev: boolean; host: string; log: Pick<Logger, 'error'> };
+
+/**
+ * The built console, or in development mode with reload on the same listener. Next is half a second of the start and a third
+ * of an idle process (bench/README.md), so it is loaded with the first page that somebody asks for.
+ * @throws StartError when the console is not built
+ */
+export async function prepareConsole(http: HttpListener, options: ConsoleOptions): Promise<ConsoleApp> {
+  if (options.dev) return loadConsole(http, options);
+  if (!existsSync(join(root, '.next/BUILD_ID')))
+    throw new StartError('The console is not built. Start with "npm start", or run "npx next build" first.');
+  let loading: Promise<ConsoleApp> | null = null;
+  const load = (): Promise<ConsoleApp> => {
+    loading ??= loadConsole(http, options).catch((error) => {
+      // The next page tries again.
+      loading = null;
+      throw error;
+    });
+    return loading;
+  };
+  const refuse = (response: ServerResponse, error: unknown): void => {
+    options.log.error({ err: error }, 'the console could not be loaded');
+    answerNotReady(response);
+  };
+  return {
+    handle: (request, response) =>
+      void load().then(
+        ({ handle }) => handle(request, response),
+        (error) => refuse(response, error),
+      ),
+    close: async () => (await loading?.catch(() => null))?.close(),
+  };
+}
+
+async function loadConsole(http: HttpListener, options: ConsoleOptions): Promise<ConsoleApp> {
   const { default: next } = await import('next');
   await readConfigQuietly(options.dev);
   const app = next({
@@ -34,6 +67,7 @@ type ConfigModule = typeof import('next/dist/server/config.js');
  * Next's cache, without the announcement.
  */
 async function readConfigQuietly(dev: boolean): Promise<void> {
+  const { PHASE_DEVELOPMENT_SERVER, PHASE_PRODUCTION_SERVER } = await import('next/constants.js');
   const { default: loadConfig } = createRequire(import.meta.url)(
     'next/dist/server/config.js',
   ) as ConfigModule;

@@ -115,7 +115,7 @@ export async function createServices(
   const sharedWakeUp = openSharedWakeUp(db, wakeUps, supervisor);
   const meter = createMeter(db, clock, log);
   const requestLog = createRequestLog(db, { clock, log, metrics });
-  const limiter = openRateLimiter(config, log);
+  const limiter = await openRateLimiter(config, log);
   const authenticator = createAuthenticator(db, clock, lastUsed.used);
   const web = createPublicWeb({ insecure: config.insecureTargets, dnsServers: config.dnsServers });
   const blobs = openBlobStorage(config);

@@ -58,8 +58,8 @@ export async function start(closers: AsyncDisposableStack, options: StartOptions
   if (!config.databaseUrl) claimDataDirectory(closers, config);
   const http = config.roles.includes('web') ? await openHttp(closers, config) : null;
   await assertOtherPortsFree(config);
-  // Next takes as long to load as Postgres with its migrations, so they load in parallel.
-  const consoleApp = http && prepareConsole(http, { dev: options.dev, host: config.host });
+  // In development mode Next takes as long to load as Postgres with its migrations, so they load in parallel.
+  const consoleApp = http && prepareConsole(http, { dev: options.dev, host: config.host, log });
   consoleApp?.catch(() => undefined);
   const databaseUrl = config.databaseUrl ?? (await openPostgres(closers, config, log, options.fail));
   if (!config.databaseUrl) await assertSecretFits(config, databaseUrl);

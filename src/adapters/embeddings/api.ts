@@ -1,5 +1,3 @@
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import { APICallError, embedMany } from 'ai';
 import { type Embeddings, normalized, TextRefused } from '#kernel/ports/embeddings.ts';
 
 const REFUSED = new Set([400, 413, 422]);
@@ -8,16 +6,18 @@ const BATCH = 32;
 
 /** Any OpenAI-compatible embeddings API: OpenAI, Ollama, text-embeddings-inference. */
 export function createApiEmbeddings(options: { url: string; model: string; key: string | null }): Embeddings {
-  const provider = createOpenAICompatible({
-    name: 'embeddings',
-    baseURL: options.url,
-    ...(options.key === null ? {} : { apiKey: options.key }),
-  });
   return {
     model: options.model,
     batch: BATCH,
     lacks: () => null,
     async embed(texts, signal) {
+      const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
+      const { APICallError, embedMany } = await import('ai');
+      const provider = createOpenAICompatible({
+        name: 'embeddings',
+        baseURL: options.url,
+        ...(options.key === null ? {} : { apiKey: options.key }),
+      });
       const values = [...texts];
       const asked = embedMany({
         model: provider.embeddingModel(options.model),

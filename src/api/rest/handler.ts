@@ -131,6 +131,7 @@ async function callOperation(
     // Ranges are for GET alone: HEAD answers as for the whole (RFC 9110 section 14.2).
     header: (name) => (request.method === 'HEAD' && name === 'range' ? null : request.header(name)),
     onRateLimit,
+    takesText: true,
     signal: request.signal,
     body: operation.rawBody ? unbroken(request.body) : null,
   });

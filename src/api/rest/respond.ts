@@ -2,6 +2,7 @@ import { validateHeaderValue } from 'node:http';
 import type { Logger } from '#kernel/base/log.ts';
 import { AppError, type ErrorCode, envelopeOf, errorCatalogue } from '#kernel/catalogue/errors.ts';
 import { asKnown } from '#kernel/operation/failure.ts';
+import { JsonText } from '#kernel/operation/json-text.ts';
 import type { Bytes } from '#kernel/operation/operation.ts';
 import type { Outcome } from '#kernel/operation/pipeline.ts';
 import type { RateLimitState } from '#kernel/operation/rate-limit.ts';
@@ -46,7 +47,7 @@ export const jsonAnswer = (
 ): ApiAnswer => ({
   status,
   headers: { 'Content-Type': JSON_TYPE, ...headersOf(exchange), ...more },
-  body: JSON.stringify(body),
+  body: body instanceof JsonText ? body.text : JSON.stringify(body),
 });
 
 export const textAnswer = (exchange: Exchange, text: string): ApiAnswer => ({

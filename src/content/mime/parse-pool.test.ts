@@ -72,6 +72,18 @@ describe('parse pool', () => {
     expect(pooled.toString()).toContain('Subject: small');
   });
 
+  it('ends threads that have nothing to do, and starts them again', async () => {
+    const small = () => job('From: a@b.example\r\nSubject: small\r\n\r\nx\r\n', { trusted: true });
+    const kept = open();
+    await kept.process(small());
+    expect(kept.threads).toBe(1);
+    await kept.close();
+    const passing = open({ idleMs: 1 });
+    await passing.process(small());
+    await expect.poll(() => passing.threads).toBe(0);
+    expect((await passing.process(small())).parsed.subject).toBe('small');
+  });
+
   it('does many messages at a time in one thread', async () => {
     open({ size: 1, workerPath: faultyWorker });
     await pool.process(faulty('warm', ''));

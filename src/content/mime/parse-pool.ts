@@ -10,6 +10,8 @@ export interface ParsePool {
    * only; rejects when the pool is closed before it is done. `job.raw` is copied, not taken.
    */
   process(job: ParseJob): Promise<ProcessedMessage>;
+  /** How many it has now. */
+  readonly threads: number;
   /** Stops the threads; messages under way are rejected. */
   close(): Promise<void>;
 }
@@ -27,6 +29,8 @@ export interface ParsePoolOptions {
   heapMb?: number;
   /** Messages that one thread works on at the same time, most of them waiting for DNS. */
   maxInFlight?: number;
+  /** Milliseconds after which a thread that has nothing to do is ended; never, unless told otherwise. */
+  idleMs?: number;
   /** The thread's program, for tests that need one which fails. */
   workerPath?: string;
 }
@@ -35,19 +39,21 @@ const watchMs = 100;
 
 /** Starts no thread yet: the first message does. */
 export function createParsePool(options: ParsePoolOptions): ParsePool {
-  const pool = new ThreadPool(options);
-  return { process: (job) => pool.process(job), close: () => pool.close() };
+  return new ThreadPool(options);
 }
 
 class ThreadPool implements ParsePool {
-  readonly #options: Required<ParsePoolOptions>;
+  readonly #options: Required<Omit<ParsePoolOptions, 'idleMs'>>;
+  readonly #idleMs: number | null;
   readonly #threads = new Set<ParseThread>();
   #waiting: ParseTask[] = [];
   #watch: NodeJS.Timeout | null = null;
   #nextId = 1;
   #closed = false;
+  #idleTimer: NodeJS.Timeout | undefined;
 
   constructor(options: ParsePoolOptions) {
+    this.#idleMs = options.idleMs ?? null;
     this.#options = {
       size: options.size,
       dnsServers: options.dnsServers,
@@ -58,6 +64,10 @@ class ThreadPool implements ParsePool {
       // Joined at run time, so that bundlers neither follow nor copy the thread's program.
       workerPath: options.workerPath ?? join(import.meta.dirname, 'worker.ts'),
     };
+  }
+
+  get threads(): number {
+    return this.#threads.size;
   }
 
   process(job: ParseJob): Promise<ProcessedMessage> {
@@ -71,6 +81,7 @@ class ThreadPool implements ParsePool {
 
   async close(): Promise<void> {
     this.#closed = true;
+    clearTimeout(this.#idleTimer);
     this.#stopWatching();
     const open = [...this.#waiting, ...[...this.#threads].flatMap((thread) => [...thread.tasks.values()])];
     this.#waiting = [];
@@ -116,6 +127,18 @@ class ThreadPool implements ParsePool {
     task.resolve(result);
     this.#assign();
     if ([...this.#threads].every((thread) => thread.tasks.size === 0)) this.#stopWatching();
+    if (this.#idleMs === null) return;
+    clearTimeout(this.#idleTimer);
+    this.#idleTimer = setTimeout(() => this.#endIdle(), this.#idleMs).unref();
+  }
+
+  /** A thread holds tens of megabytes, whatever it does. */
+  #endIdle(): void {
+    for (const thread of this.#threads) {
+      if (thread.tasks.size > 0) continue;
+      this.#threads.delete(thread);
+      void thread.terminate();
+    }
   }
 
   /** Takes a dead or stuck thread out; its messages are done again, the one to blame with less effort. */

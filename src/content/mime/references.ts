@@ -47,14 +47,24 @@ export function findReferences(message: {
   for (const uid of calendarUids(message.attachments)) add('calendar_uid', uid);
   for (const candidate of trackingCandidates(text))
     if (isTrackingNumber(candidate)) add('tracking', candidate.value);
+  const told = linesWithNumbers(text);
   for (const [kind, pattern] of patterns)
-    for (const [, value] of text.matchAll(pattern)) if (isNumber(value!)) add(kind, value!);
+    for (const [, value] of told.matchAll(pattern)) if (isNumber(value!)) add(kind, value!);
   for (const [, tagged, key] of message.subject.matchAll(subjectTags)) {
     const value = tagged ?? key!;
     if (isNumber(value)) add('ticket', value);
   }
   return [...found.values()];
 }
+
+const twoDigits = /\d.*\d/;
+
+/** No name and number stand on two lines, and most lines have no number: those are not looked through in all languages. */
+const linesWithNumbers = (text: string): string =>
+  text
+    .split('\n')
+    .filter((line) => twoDigits.test(line))
+    .join('\n');
 
 /** At least two digits, and neither a date nor a year alone. */
 const isNumber = (value: string): boolean =>

@@ -10,7 +10,11 @@ const shapes =
 
 const MAX_CANDIDATES = 200;
 
+/** What every shape has, as a quick expression. */
+const eightDigits = /\d(?: ?\d){7}/;
+
 export function* trackingCandidates(text: string): Generator<TrackingCandidate> {
+  if (!eightDigits.test(text)) return;
   let count = 0;
   for (const match of text.matchAll(shapes)) {
     count += 1;

@@ -7,12 +7,22 @@ const MARKS = /[\p{Mn}\p{Cf}]/gu;
 /** Of the text: its language shows at its beginning. */
 const SAID_CHARACTERS = 4_000;
 
-/** Lower-case words without accents. Most mail is ASCII, and classes of Unicode cost ten times as much to match. */
+/** So many words at the beginning decide. */
+const WORDS = 80;
+
+/** The first lower-case words without accents. Most mail is ASCII, and classes of Unicode cost ten times as much to match. */
 function wordsOf(text: string): string[] {
   const beginning = text.slice(0, SAID_CHARACTERS);
-  if (ASCII.test(beginning)) return beginning.toLowerCase().match(/[a-z0-9_]+/g) ?? [];
+  if (ASCII.test(beginning)) return firstMatches(beginning.toLowerCase(), /[a-z0-9_]+/g);
   const folded = beginning.normalize('NFKD').replace(MARKS, '').toLowerCase();
-  return folded.replaceAll('ß', 'ss').match(/[\p{L}\p{N}_]+/gu) ?? [];
+  return firstMatches(folded.replaceAll('ß', 'ss'), /[\p{L}\p{N}_]+/gu);
+}
+
+function firstMatches(text: string, pattern: RegExp): string[] {
+  const found: string[] = [];
+  for (let match = pattern.exec(text); match && found.length < WORDS; match = pattern.exec(text))
+    found.push(match[0]);
+  return found;
 }
 
 /** Common words that few other languages have. Accents are folded as in the text. */
@@ -26,8 +36,7 @@ const commonWords = Object.entries({
   nl: 'de het een en van is niet ik wij met voor op uw je dat zijn naar aan om te wordt bedankt',
 }).map(([language, words]) => ({ language, common: new Set(words.split(' ')) }));
 
-/** So many different ones at the beginning, and so many times those of any other language, decide. */
-const WORDS = 80;
+/** So many different ones, and so many times those of any other language, decide. */
 const ENOUGH = 3;
 const AHEAD = 2;
 

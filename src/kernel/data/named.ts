@@ -14,10 +14,13 @@ export function namedByForm(name: string, options: Record<string, unknown>, stat
     .filter(([, value]) => value !== undefined && value !== null)
     .map(([key, value]) => (typeof value === 'boolean' ? `${key}=${value}` : key))
     .sort();
-  const whole = [name, ...form].join('.');
-  const fitting = whole.length > LONGEST_NAME ? shortened(name, whole) : whole;
-  return { name: fitting, text: statement.text, values: statement.values };
+  return { name: shortened([name, ...form].join('.')), text: statement.text, values: statement.values };
 }
 
-const shortened = (name: string, whole: string): string =>
-  `${name}.${createHash('sha256').update(whole).digest('hex').slice(0, 24)}`;
+/** Postgres tells names apart by so many bytes. */
+const LONGEST = 63;
+
+const shortened = (name: string): string =>
+  name.length <= LONGEST
+    ? name
+    : `${name.slice(0, LONGEST - 23)}.${createHash('sha256').update(name).digest('base64url').slice(0, 22)}`;

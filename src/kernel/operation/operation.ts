@@ -4,6 +4,7 @@ import type { Level, Permission } from '../catalogue/permissions.ts';
 import type { Queryable, Transaction } from '../data/database.ts';
 import type { Actor } from './actor.ts';
 import type { AnswerToStore } from './idempotency.ts';
+import type { JsonText } from './json-text.ts';
 import type { Metered } from './meter.ts';
 import type { Services } from './services.ts';
 
@@ -59,6 +60,9 @@ export type Answer<R> = {
 export type Write = (record: AnswerToStore | null) => Promise<void>;
 /** Instead of a body, for operations that declare a `stream`. */
 export type Streamed = { status: 200; stream: Bytes };
+
+/** The declared body of 200 as JSON that is written already. */
+export type Written = { status: 200; body: JsonText };
 
 export type Call<T, M extends Method = Method> = {
   actor: Actor;
@@ -148,7 +152,10 @@ export type OperationSpec<
   responses: R;
   /** For a client that accepts this content type `run` may answer 200 with a stream instead. */
   stream?: BytesResponse;
-  run(call: Call<T, M>, input: z.output<I>): Promise<Answer<R>> | Promise<Answer<R> | Streamed>;
+  run(
+    call: Call<T, M>,
+    input: z.output<I>,
+  ): Promise<Answer<R>> | Promise<Answer<R> | Streamed | (M extends 'GET' ? Written : never)>;
 };
 
 export type Operation<

@@ -1,5 +1,6 @@
 import type { Actor } from './actor.ts';
 import { listFingerprint, openCursor, type Position, sealCursor } from './cursor.ts';
+import { JsonText } from './json-text.ts';
 import type { Services } from './services.ts';
 
 type PageInput = { limit: number; cursor?: string | undefined };
@@ -17,6 +18,12 @@ export type Page = {
     item: (row: Row) => Item,
     position: (row: Row) => Position,
   ): { data: Item[]; next_cursor: string | null };
+  /** The same answer as text. `written` gives the JSON of the first `count` rows, with commas between them. */
+  text<Row>(
+    rows: readonly Row[],
+    written: (rows: readonly Row[], count: number) => string,
+    position: (row: Row) => Position,
+  ): JsonText;
 };
 
 /**
@@ -35,15 +42,23 @@ export function openPage(
   const fingerprint = listFingerprint([list, level, partner_id, tenant_id, identities, filters]);
   const after = cursor === undefined ? null : openCursor(keyRing, fingerprint, cursor, clock.now());
   const cursorAfter = (position: Position): string => sealCursor(keyRing, fingerprint, position, clock.now());
+  const next = <Row>(rows: readonly Row[], position: (row: Row) => Position): string | null => {
+    const last = rows[limit - 1];
+    return rows.length > limit && last !== undefined ? cursorAfter(position(last)) : null;
+  };
   return {
     after,
     take: limit + 1,
     cursorAfter,
-    answer: (rows, item, position) => {
-      const data = rows.slice(0, limit);
-      const last = data.at(-1);
-      const next = rows.length > limit && last !== undefined ? cursorAfter(position(last)) : null;
-      return { data: data.map(item), next_cursor: next };
+    answer: (rows, item, position) => ({
+      data: rows.slice(0, limit).map(item),
+      next_cursor: next(rows, position),
+    }),
+    text: (rows, written, position) => {
+      // A cursor needs no escapes: base64url.
+      const cursor = next(rows, position);
+      const items = written(rows, Math.min(rows.length, limit));
+      return new JsonText(`{"data":[${items}],"next_cursor":${cursor === null ? 'null' : `"${cursor}"`}}`);
     },
   };
 }

@@ -20,6 +20,7 @@ import {
   takeClaim,
 } from './idempotency.ts';
 import { inputSentence } from './input-words.ts';
+import { JsonText } from './json-text.ts';
 import {
   type AnyOperation,
   type Bytes,
@@ -55,6 +56,8 @@ export type Invocation = {
   body?: AsyncIterable<Uint8Array> | null;
   /** Where the transport knows it: aborts when the client has disconnected. */
   signal?: (() => AbortSignal) | undefined;
+  /** The transport sends JSON that is written already as it is (`json-text.ts`); others get the value. */
+  takesText?: boolean;
 };
 
 export type Outcome = { status: number; body: unknown; bytes?: Bytes; replayed: boolean };
@@ -322,14 +325,14 @@ async function run(
     body,
   };
   const answer = (await operation.run(call, input)) as GivenAnswer & { write?: Write };
-  const outcome = checked(operation, answer);
+  const outcome = checked(operation, answer, invocation.takesText ?? false);
   meter(invocation, input);
   return { outcome, write: answer.write };
 }
 
 type GivenAnswer = { status: 200; body: unknown; stream?: Bytes };
 
-function checked(operation: AnyOperation, answer: GivenAnswer): Outcome {
+function checked(operation: AnyOperation, answer: GivenAnswer, takesText: boolean): Outcome {
   if (answer.stream && operation.stream) {
     const { content, headers } = answer.stream;
     const bytes = { content, headers: { 'Content-Type': operation.stream.contentType, ...headers } };
@@ -341,6 +344,9 @@ function checked(operation: AnyOperation, answer: GivenAnswer): Outcome {
   if (schema === null) return { status: answer.status, body: null, replayed: false };
   if ('bytes' in schema)
     return { status: answer.status, body: null, bytes: answer.body as Bytes, replayed: false };
+  if (answer.body instanceof JsonText && takesText)
+    return { status: answer.status, body: answer.body, replayed: false };
+  const body = answer.body instanceof JsonText ? JSON.parse(answer.body.text) : answer.body;
   // Fields outside the schema never leave. An answer that does not fit is our bug and becomes internal_error.
-  return { status: answer.status, body: schema.parse(answer.body), replayed: false };
+  return { status: answer.status, body: schema.parse(body), replayed: false };
 }

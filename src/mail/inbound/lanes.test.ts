@@ -93,6 +93,8 @@ it('remembers slow domains for a while, and networks whose mail is expensive on 
   expect([record.isSlow('hang.example'), record.isSlow('other.example')]).toEqual([true, false]);
   now = 31_000;
   expect(record.isSlow('hang.example')).toBe(false);
+  for (const ms of [150, 20, 20]) record.read('198.51.100', ms);
+  expect(record.isExpensive('198.51.100')).toBe(false);
   for (const ms of [5, 5, 900]) record.read('192.0.2', ms);
   expect(record.isExpensive('192.0.2')).toBe(true);
   for (let count = 0; count < 12; count += 1) record.read('192.0.2', 3);

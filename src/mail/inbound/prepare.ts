@@ -28,6 +28,9 @@ const MAX_IN_THREAD = 192;
 /** More threads than this only compete with the database for processors. */
 const MAX_THREADS = 4;
 
+/** Heavy mail is rare: its thread starts anew in half a second. */
+const BACKGROUND_IDLE_MS = 60_000;
+
 /** Bytes from which a message is read in the background. */
 export const HEAVY_BYTES = 256 * 1024;
 
@@ -53,7 +56,7 @@ export class Preparation {
       // Look-ups that hang take nothing of a thread but a place.
       maxInFlight: MAX_IN_THREAD,
     });
-    this.#background = createParsePool({ size: 1, dnsServers });
+    this.#background = createParsePool({ size: 1, dnsServers, idleMs: BACKGROUND_IDLE_MS });
     this.#filter = config.rspamdUrl === null ? null : rspamdFilter({ url: config.rspamdUrl, log });
   }
 

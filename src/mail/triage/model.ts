@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import { APICallError, generateText, Output } from 'ai';
 import { z } from 'zod';
 import {
   type Content,
@@ -68,6 +66,8 @@ export async function readByModel(
   signal: AbortSignal,
   { spent, counted }: { spent(tokens: number): void; counted: CountCall },
 ): Promise<ModelAnswer> {
+  const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
+  const { APICallError, generateText, Output } = await import('ai');
   const provider = createOpenAICompatible({
     name: 'llm',
     baseURL: llm.url,
@@ -94,18 +94,17 @@ export async function readByModel(
       });
       return { status: 'read', reading: { ...answer, summary: cut(oneLine(answer.summary)) }, risks };
     } catch (error) {
-      if (isUnavailable(error)) return { status: 'model_unavailable', detail: String(error).slice(0, 300) };
+      // The server did not answer, or not with an answer of the model; one that does not parse is another matter.
+      const isDown = APICallError.isInstance(error) ? error.statusCode !== 200 : isTimeout(error);
+      if (isDown) return { status: 'model_unavailable', detail: String(error).slice(0, 300) };
       last = { status: 'invalid_output', detail: String(error).slice(0, 300) };
     }
   }
   return last;
 }
 
-/** The server did not answer, or not with an answer of the model; an answer that does not parse is another matter. */
-function isUnavailable(error: unknown): boolean {
-  if (APICallError.isInstance(error)) return error.statusCode !== 200;
-  return error instanceof Error && /^(AbortError|TimeoutError)$/.test(error.name);
-}
+const isTimeout = (error: unknown): boolean =>
+  error instanceof Error && /^(AbortError|TimeoutError)$/.test(error.name);
 
 /**
  * The message stands between two lines with a nonce that its sender could not know, and the instructions say that it

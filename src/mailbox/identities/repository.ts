@@ -1,6 +1,6 @@
 import type { Level } from '#kernel/catalogue/permissions.ts';
-import { createBatchers } from '#kernel/data/batcher.ts';
-import { join, type Queryable, raw, type Statement, sql } from '#kernel/data/database.ts';
+import { createBatchers, endOfTurn } from '#kernel/data/batcher.ts';
+import { join, type Queryable, quickly, raw, type Statement, sql } from '#kernel/data/database.ts';
 import { type Column, columnsOf, type Filter, type Narrow, type Row, type RowOf } from '#kernel/data/row.ts';
 import { type Actor, identitiesOf } from '#kernel/operation/actor.ts';
 import type { ApprovalMode, GuardMode } from '#workspace/tenants/index.ts';
@@ -146,6 +146,7 @@ const batchedIdentity = createBatchers(
   (db: Queryable, requested: readonly Requested[]) =>
     findAllWithinReach<FlatIdentity>(db, requested, { name: 'find_all', columns: withTenant }),
   MAX_BATCH,
+  endOfTurn,
 );
 const batchedMailbox = createBatchers(
   (db: Queryable, requested: readonly Requested[]) =>
@@ -154,6 +155,7 @@ const batchedMailbox = createBatchers(
       columns: 'i.id, i.tenant_id, i.status',
     }),
   MAX_BATCH,
+  endOfTurn,
 );
 
 async function findAllWithinReach<Found extends object>(
@@ -162,7 +164,7 @@ async function findAllWithinReach<Found extends object>(
   { name, columns }: { name: string; columns: string },
 ): Promise<(Found | null)[]> {
   const actors = requested.map(({ actor }) => actor);
-  const rows = await db.rows<Found & { place: number }>({
+  const rows = await quickly(db).rows<Found & { place: number }>({
     name: `identities.${name}`,
     text: `select w.place, ${columns}
            from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[]) with ordinality

@@ -61,7 +61,7 @@ export {
   mailSummary,
   type SummaryRow,
   toAgentSummary,
-  toMailSummary,
+  writeSummaries,
 } from './summary.ts';
 export { summaryOfMessage } from './summary-repository.ts';
 export { listTenantQuarantine } from './tenant-repository.ts';

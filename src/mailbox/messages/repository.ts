@@ -1,5 +1,5 @@
-import { createBatchers } from '#kernel/data/batcher.ts';
-import { empty, type Queryable, raw, type Sql, type Statement, sql } from '#kernel/data/database.ts';
+import { createBatchers, endOfTurn } from '#kernel/data/batcher.ts';
+import { empty, type Queryable, quickly, raw, type Sql, type Statement, sql } from '#kernel/data/database.ts';
 import { columnsOf, type Filter, type Narrow, type Row } from '#kernel/data/row.ts';
 import { bodyColumns, packedColumn, unpackBodies } from './bodies.ts';
 import { type MessageRow, messageColumns, type NewMessage, toStored } from './rows.ts';
@@ -117,13 +117,13 @@ export const findMessage = (
 
 /** No more at once: each may hold megabytes of text. */
 const MAX_READS = 32;
-const batchedMessage = createBatchers(findMessages, MAX_READS);
+const batchedMessage = createBatchers(findMessages, MAX_READS, endOfTurn);
 
 async function findMessages(
   db: Queryable,
   requested: readonly RequestedMessage[],
 ): Promise<(MessageRow | null)[]> {
-  const rows = await db.rows<{ place: number; row: PackedRow }>({
+  const rows = await quickly(db).rows<{ place: number; row: PackedRow }>({
     name: 'messages.find',
     text: `select w.place, row_to_json(t) as row
            from unnest($1::text[], $2::text[], $3::boolean[], $4::boolean[], $5::boolean[], $6::boolean[]) with ordinality

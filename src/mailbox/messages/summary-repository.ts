@@ -1,5 +1,5 @@
-import { createBatchers } from '#kernel/data/batcher.ts';
-import { type Queryable, raw, type Sql, sql } from '#kernel/data/database.ts';
+import { createBatchers, endOfTurn } from '#kernel/data/batcher.ts';
+import { type Queryable, quickly, raw, type Sql, sql } from '#kernel/data/database.ts';
 import { namedByForm } from '#kernel/data/named.ts';
 import { type ListOptions, pageOfMessages } from './repository.ts';
 import { SNIPPET_SOURCE, SUMMARY_RECIPIENTS, type SummaryRow } from './summary.ts';
@@ -40,6 +40,14 @@ async function filteredPage(db: Queryable, identityId: string, options: ListOpti
 
 type PlainPage = Pick<ListOptions, 'beyond' | 'take'> & { identityId: string };
 
+type Wanted = {
+  place: number;
+  identity_id: string;
+  take: number;
+  date: string | undefined;
+  id: string | undefined;
+};
+
 /** No more in one statement: each may be a hundred rows. */
 const MOST_PAGES = 16;
 
@@ -54,19 +62,32 @@ function pagesTogether(review: boolean, isFirst: boolean) {
     from jsonb_to_recordset(${''}::jsonb) as w (place int, identity_id text, take int, date timestamptz, id text)
     cross join lateral ${pageAsJson(page)} p`;
   const name = `messages.summaries.together.${review}.${isFirst}`;
-  return createBatchers(async (db: Queryable, pages: readonly PlainPage[]): Promise<SummaryRow[][]> => {
-    const wanted = pages.map(({ identityId, take, beyond }, place) => ({
-      ...{ place, identity_id: identityId, take },
-      ...(beyond && { date: beyond[0], id: beyond[1] }),
-    }));
-    const rows = await db.rows<{ place: number; found: SummaryRow[] }>({
-      name,
-      text,
-      values: [JSON.stringify(wanted)],
-    });
-    const byPlace = new Map(rows.map(({ place, found }) => [place, found]));
-    return pages.map((_, place) => byPlace.get(place) ?? []);
-  }, MOST_PAGES);
+  return createBatchers(
+    async (db: Queryable, pages: readonly PlainPage[]): Promise<SummaryRow[][]> => {
+      // One page that several ask for is read once, and they share its rows.
+      const places = new Map<string, number>();
+      const wanted: Wanted[] = [];
+      const placeOf = pages.map(({ identityId, take, beyond }) => {
+        const key = `${identityId} ${take} ${beyond?.join(' ')}`;
+        const known = places.get(key);
+        if (known !== undefined) return known;
+        const place = wanted.length;
+        places.set(key, place);
+        const [date, id] = beyond ?? [];
+        wanted.push({ place, identity_id: identityId, take, date, id });
+        return place;
+      });
+      const rows = await quickly(db).rows<{ place: number; found: SummaryRow[] }>({
+        name,
+        text,
+        values: [JSON.stringify(wanted)],
+      });
+      const byPlace = new Map(rows.map(({ place, found }) => [place, found]));
+      return placeOf.map((place) => byPlace.get(place) ?? []);
+    },
+    MOST_PAGES,
+    endOfTurn,
+  );
 }
 
 const together = {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { openWorld, type World } from '#testing/identities.ts';
 import { type Mailbox, type StoredMail, storeMail } from '#testing/mail.ts';
+import { mailSummary } from './summary.ts';
 
 let world: World;
 let mailbox: Mailbox;
@@ -98,6 +100,32 @@ describe('view=summary (decisions-2, Files and views)', () => {
     });
     expect(data[0]).toMatchObject({ snippet: 'It is on its way.', is_read: true, attachment_count: 0 });
     expect(data[0].from).toEqual({ address: mailbox.primary_address });
+  });
+
+  it.each(['messages', 'threads'] as const)(
+    'is what the schema says, and the same for all who ask at once: %s',
+    async (of) => {
+      const pages = await Promise.all([list(of), list(of), list(of, 'limit=1'), list(of, '', reviewer)]);
+      for (const { data } of pages) expect(z.array(mailSummary.strict()).parse(data)).toEqual(data);
+      const [first, second, short] = pages;
+      expect(second!.data).toEqual(first!.data);
+      expect(short!.data).toEqual(first!.data.slice(0, 1));
+    },
+  );
+
+  it('escapes what others wrote', async () => {
+    const identity = (await world.identity(await world.tenant())) as unknown as Mailbox;
+    const key = await world.key({ level: 'identity', identity_id: identity.id }, ['messages:read']);
+    const odd = '"\\ \u2028 \ud800 </script>';
+    await storeMail(world.services, identity, {
+      ...{ at: at(1), subject: odd.toWellFormed(), extracted_text: odd.toWellFormed(), labels: ['"'] },
+      from: { address: '"odd"@people.example', name: odd.toWellFormed() },
+    });
+    const [seen] = (await list('messages', '', key, identity.id)).data;
+    expect(seen).toMatchObject({
+      ...{ subject: odd.toWellFormed(), labels: ['"'] },
+      from: { address: '"odd"@people.example', name: odd.toWellFormed() },
+    });
   });
 
   it('begins the text in one line, cut between characters', async () => {

@@ -60,19 +60,39 @@ export type SummaryRow = Omit<MailSummary, 'from' | 'to' | 'snippet'> & {
 /** Text that can hold a snippet of full length, when some of it is white space. */
 export const SNIPPET_SOURCE = 240;
 
-export function toMailSummary({ text, from, to, ...row }: SummaryRow): MailSummary {
-  const summary = {
-    ...row,
-    from: from && toPerson(from),
-    to: to.map(toPerson),
-    subject: cut(row.subject, bounds.subject),
-  };
-  return { ...summary, snippet: snippetOf(text, bounds.bytes - sizeOf(summary)) };
+const written = new WeakMap<readonly SummaryRow[], string>();
+
+/**
+ * The first `count` rows as JSON of `mailSummary`, with commas between them. Of one page that several ask for at the same
+ * moment it is written once.
+ */
+export function writeSummaries(rows: readonly SummaryRow[], count: number): string {
+  const before = written.get(rows);
+  if (before !== undefined) return before;
+  let text = '';
+  for (let at = 0; at < count; at++) text += (at > 0 ? ',' : '') + writeSummary(rows[at]!);
+  written.set(rows, text);
+  return text;
+}
+
+/** In the order of the schema. Ids, states and numbers are ours and need no escapes. */
+function writeSummary(row: SummaryRow): string {
+  const from = row.from && toPerson(row.from);
+  const to = row.to.map(toPerson);
+  const subject = cut(row.subject, bounds.subject);
+  const snippet = snippetOf(row.text, bounds.bytes - sizeOf({ ...row, from, to, subject }));
+  return (
+    `{"id":"${row.id}","thread_id":"${row.thread_id}","direction":"${row.direction}","status":"${row.status}",` +
+    `"from":${JSON.stringify(from)},"to":${JSON.stringify(to)},"subject":${JSON.stringify(subject)},` +
+    `"snippet":${JSON.stringify(snippet)},"date":"${new Date(row.date).toISOString()}","is_read":${row.is_read},` +
+    `"labels":${JSON.stringify(row.labels)},"risk_flags":${JSON.stringify(row.risk_flags)},` +
+    `"category":${JSON.stringify(row.category)},"attachment_count":${row.attachment_count}}`
+  );
 }
 
 /** The same for a model: a field that is addressed to software is masked. */
 export function toAgentSummary(row: SummaryRow): MailSummary {
-  const summary = toMailSummary(row);
+  const summary: MailSummary = JSON.parse(writeSummary(row));
   const named = (person: MailSummary['to'][number]) =>
     person.name === undefined ? person : { ...person, name: safeLine(person.name) };
   return {
@@ -87,8 +107,10 @@ export function toAgentSummary(row: SummaryRow): MailSummary {
 /** The bytes of names, punctuation, ids and time, which are the same in all summaries. */
 const FRAME = 300;
 
+type Sized = Pick<MailSummary, 'from' | 'to' | 'subject' | 'status' | 'labels' | 'risk_flags'>;
+
 /** About the bytes that a summary takes without its snippet: to make JSON of it would cost more than all the rest. */
-function sizeOf({ from, to, subject, status, labels, risk_flags }: Omit<MailSummary, 'snippet'>): number {
+function sizeOf({ from, to, subject, status, labels, risk_flags }: Sized): number {
   let size = FRAME + Buffer.byteLength(subject) + status.length + (from ? sizeOfPerson(from) : 0);
   for (const person of to) size += sizeOfPerson(person);
   for (const word of [...labels, ...risk_flags]) size += Buffer.byteLength(word) + 3;

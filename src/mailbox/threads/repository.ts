@@ -1,4 +1,5 @@
-import { empty, type Queryable, type Sql, sql } from '#kernel/data/database.ts';
+import { empty, type Queryable, quickly, type Sql, sql } from '#kernel/data/database.ts';
+import { namedByForm } from '#kernel/data/named.ts';
 import { columnsOf, type Filter, type Narrow, type Row, type RowOf } from '#kernel/data/row.ts';
 
 type Mailbox = { address: string; name: string | null };
@@ -201,8 +202,19 @@ export function pageWithin(within: Sql, options: ListOptions): Sql {
 
 /** Threads, the most recently active first. Reviewers see those that hold only quarantined mail as well. */
 export const listThreads = (db: Queryable, identityId: string, options: ListOptions): Promise<ThreadRow[]> =>
-  db.rows<ThreadRow>(sql`
-    select ${threadColumns.of('t').sql} from threads t ${pageOfThreads(identityId, options)}`);
+  readerOf(db, options).rows<ThreadRow>(
+    namedByForm(
+      'threads.list',
+      options,
+      sql`select ${threadColumns.of('t').sql} from threads t ${pageOfThreads(identityId, options)}`,
+    ),
+  );
+
+/** A page without filters looks at no more rows than it shows. One that looks for its rows must not hold up others. */
+export function readerOf(db: Queryable, options: ListOptions): Queryable {
+  const { review: _review, after_position: _position, take: _take, ...filters } = options;
+  return Object.values(filters).every((value) => value === undefined) ? quickly(db) : db;
+}
 
 export async function insertTokens(db: Queryable, tokens: readonly StoredToken[]): Promise<void> {
   await db.run({

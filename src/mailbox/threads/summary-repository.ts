@@ -1,7 +1,7 @@
 import { empty, type Queryable, raw, sql } from '#kernel/data/database.ts';
 import { namedByForm } from '#kernel/data/named.ts';
 import { type SummaryRow, summaryOfMessage } from '#mailbox/messages/index.ts';
-import { type ListOptions, lastActive, pageOfThreads } from './repository.ts';
+import { type ListOptions, lastActive, pageOfThreads, readerOf } from './repository.ts';
 
 /** With the message that it shows. */
 export type ThreadSummaryRow = SummaryRow & { message_id: string };
@@ -25,7 +25,7 @@ export async function listThreadSummaries(
           ${options.review ? empty : sql`and m.status not in ('quarantined', 'hidden', 'throttled')`}
         order by m.id desc limit 1) n
       order by p.date desc, p.id desc) s`;
-  const row = await db.first<{ found: ThreadSummaryRow[] }>(
+  const row = await readerOf(db, options).first<{ found: ThreadSummaryRow[] }>(
     namedByForm('threads.summaries', options, statement),
   );
   return row!.found;

@@ -42,10 +42,8 @@ const calendarNames = (part: 'month' | 'weekday'): Set<string> => {
   );
 };
 
-const months = calendarNames('month');
-const weekdays = calendarNames('weekday');
 // Words that are more often something else.
-for (const word of [
+const otherwise = [
   'may',
   'mar',
   'mai',
@@ -72,8 +70,19 @@ for (const word of [
   'zo',
   'per',
   'to',
-])
-  weekdays.delete(word);
+];
+
+type Calendar = { months: ReadonlySet<string>; weekdays: ReadonlySet<string> };
+let known: Calendar | undefined;
+
+/** Made for the first question: the formats of all locales are a tenth of the start. */
+function calendar(): Calendar {
+  if (known) return known;
+  const weekdays = calendarNames('weekday');
+  for (const word of otherwise) weekdays.delete(word);
+  known = { months: calendarNames('month'), weekdays };
+  return known;
+}
 
 const DIGITAL =
   /\b\d{1,2}[:h]\d{2}\b|\b\d{1,2}\s?(?:am|pm|uhr|o'clock|h)\b|\b\d{4}-\d{2}-\d{2}\b|\b\d{1,2}[./]\d{1,2}[./](?:\d{2,4})?|\d+\s?[月日時点]|星期|[上下]午/iu;
@@ -87,6 +96,7 @@ export function hasTime(sentence: string): boolean {
   const words = wordsIn(sentence);
   const plain = folded(sentence);
   if (DIGITAL.test(sentence) || RELATIVE.test(plain)) return true;
+  const { months, weekdays } = calendar();
   return words.some((word, index) => {
     if (weekdays.has(word) || weekdays.has(word.replace(/s$/, ''))) return true;
     if (!months.has(word)) return false;
@@ -121,6 +131,7 @@ export const hasCode = (sentence: string, known: ReadonlySet<string>): boolean =
 
 /** Words with a capital that are not only so because a sentence begins, folded. */
 export function namesIn(sentence: string, { initial = false } = {}): string[] {
+  const { months, weekdays } = calendar();
   return [...sentence.matchAll(/[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}'’&-]*/gu)].flatMap((match, index) => {
     const [name] = match;
     if (!/^\p{Lu}/u.test(name) || name.length < 2) return [];

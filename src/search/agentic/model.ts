@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import { generateText, Output } from 'ai';
 import { z } from 'zod';
 import type { Config } from '#kernel/base/config.ts';
 import type { CountCall } from '#kernel/operation/model-calls.ts';
@@ -127,6 +125,8 @@ class Conversation {
 
   /** @throws ModelUnavailable, OutOfTime */
   async ask(): Promise<Action> {
+    const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
+    const { generateText, Output } = await import('ai');
     const provider = createOpenAICompatible({
       name: 'llm',
       baseURL: this.#llm.url,

@@ -1,7 +1,7 @@
 import type { Clock } from '#kernel/base/clock.ts';
 import { isInNetworks } from '#kernel/base/network.ts';
 import { AppError, type ErrorCode } from '#kernel/catalogue/errors.ts';
-import { createBatcher } from '#kernel/data/batcher.ts';
+import { createBatcher, endOfTurn } from '#kernel/data/batcher.ts';
 import type { Database } from '#kernel/data/database.ts';
 import { sameBytes } from '#kernel/keys/sealing.ts';
 import type { Actor } from '#kernel/operation/actor.ts';
@@ -27,7 +27,7 @@ export function createAuthenticator(
   clock: Clock,
   used: (keyId: string, at: Date) => void,
 ): Authenticator {
-  const lookUp = createBatcher((hashes: string[]) => findAll(db, hashes), 256);
+  const lookUp = createBatcher((hashes: string[]) => findAll(db, hashes), 256, undefined, endOfTurn);
   return {
     async authenticate(authorization, address = null) {
       const hash = hashSecret(bearerSecret(authorization));
@@ -46,7 +46,7 @@ export function createAuthenticator(
 async function findAll(db: Database, hashes: readonly string[]): Promise<(PresentedKey | null)[]> {
   const distinct = [...new Set(hashes)];
   const found = await findBySecretHashes(
-    db,
+    db.quick,
     distinct.map((hash) => Buffer.from(hash, 'base64')),
   );
   const byHash = new Map(found.map((key) => [key.secret_hash.toString('base64'), key]));

@@ -1,13 +1,9 @@
 import { createHash } from 'node:crypto';
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type PublicKeyCredentialRequestOptionsJSON,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
 } from '@simplewebauthn/server';
 import { after, MINUTE } from '#kernel/base/clock.ts';
 import { AppError } from '#kernel/catalogue/errors.ts';
@@ -23,6 +19,9 @@ import {
   spendCount,
   takeChallenge,
 } from './passkey-repository.ts';
+
+/** Loaded with the first passkey: its certificates and ASN.1 are a fifth of the start. */
+const webauthn = () => import('@simplewebauthn/server');
 
 type Person = { id: string; email: string; name: string };
 type Transports = NonNullable<RegistrationResponseJSON['response']['transports']>;
@@ -47,6 +46,7 @@ export async function beginPasskey(
   const most = limits.secondFactor.passkeys;
   if (known.length >= most)
     throw new AppError('invalid_request', undefined, { message: `You can have ${most} passkeys.` });
+  const { generateRegistrationOptions } = await webauthn();
   const options = await generateRegistrationOptions({
     rpName: 'Proofmail',
     rpID: partyOf(services).rpID,
@@ -75,6 +75,7 @@ export async function addPasskey(
 ): Promise<{ id: string; codes: string[] | null } | null> {
   const { rpID, origin } = partyOf(services);
   const now = services.clock.now();
+  const { verifyRegistrationResponse } = await webauthn();
   const made = await verifyRegistrationResponse({
     response,
     expectedChallenge: (challenge) => takeChallenge(services.db, hashOf(challenge), userId, now),
@@ -103,6 +104,7 @@ export async function addPasskey(
 
 /** What a browser needs to sign in with any passkey of this host: nobody is named. */
 export async function askForPasskey(services: Services): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  const { generateAuthenticationOptions } = await webauthn();
   const options = await generateAuthenticationOptions({
     rpID: partyOf(services).rpID,
     userVerification: 'required',
@@ -124,6 +126,7 @@ export async function checkPasskey(
   const { rpID, origin } = partyOf(services);
   const now = services.clock.now();
   const { id, user_id, counter: before } = passkey;
+  const { verifyAuthenticationResponse } = await webauthn();
   const answer = await verifyAuthenticationResponse({
     response,
     expectedChallenge: (challenge) => takeChallenge(services.db, hashOf(challenge), null, now),

@@ -10,7 +10,7 @@ import { listMessages } from '../repository.ts';
 import { message, messageStatuses } from '../schema.ts';
 import { toMessage } from '../serialize.ts';
 import { linesOf, messageLines, type ReadBatch, wantsLines } from '../stream.ts';
-import { listView, mailSummary, toAgentSummary, toMailSummary } from '../summary.ts';
+import { listView, mailSummary, type SummaryRow, toAgentSummary, writeSummaries } from '../summary.ts';
 import { listSummaries } from '../summary-repository.ts';
 
 export const listMessagesOperation = defineOperation({
@@ -47,12 +47,11 @@ export const listMessagesOperation = defineOperation({
     const options = { ...filters, review, beyond: page.after as [string, string] | null, take: page.take };
     if (view !== 'plain') {
       const rows = await listSummaries(call.db, call.target.id, options);
-      const show = view === 'agent_summary' ? toAgentSummary : toMailSummary;
-      const body = page.answer(rows, show, (row) => [row.date, row.id]);
-      if (view === 'agent_summary') {
-        const reads = body.data.map(({ id: message_id }) => ({ message_id, identity_id: call.target.id }));
-        recordReads(call.services, call.actor, reads);
-      }
+      const place = (row: SummaryRow) => [row.date, row.id];
+      if (view === 'summary') return { status: 200, body: page.text(rows, writeSummaries, place) };
+      const body = page.answer(rows, toAgentSummary, place);
+      const reads = body.data.map(({ id: message_id }) => ({ message_id, identity_id: call.target.id }));
+      recordReads(call.services, call.actor, reads);
       return { status: 200, body };
     }
     if (wantsLines(call.header('accept'))) {

@@ -10,12 +10,12 @@ import {
   mayReview,
   recordReads,
   toAgentSummary,
-  toMailSummary,
+  writeSummaries,
 } from '#mailbox/messages/index.ts';
 import { listThreads } from '../repository.ts';
 import { threadSummary } from '../schema.ts';
 import { lastAt, toSummary } from '../serialize.ts';
-import { listThreadSummaries } from '../summary-repository.ts';
+import { listThreadSummaries, type ThreadSummaryRow } from '../summary-repository.ts';
 
 export const listThreadsOperation = defineOperation({
   name: 'threads.list',
@@ -63,17 +63,16 @@ export const listThreadsOperation = defineOperation({
     };
     if (view !== 'plain') {
       const rows = await listThreadSummaries(call.db, call.target.id, options);
-      const show = view === 'agent_summary' ? toAgentSummary : toMailSummary;
-      if (view === 'agent_summary') {
-        const identity_id = call.target.id;
-        const shown = rows.slice(0, input.limit);
-        recordReads(
-          call.services,
-          call.actor,
-          shown.map(({ message_id }) => ({ message_id, identity_id })),
-        );
-      }
-      return { status: 200, body: page.answer(rows, show, (row) => [row.date, row.id]) };
+      const place = (row: ThreadSummaryRow) => [row.date, row.id];
+      if (view === 'summary') return { status: 200, body: page.text(rows, writeSummaries, place) };
+      const identity_id = call.target.id;
+      const shown = rows.slice(0, input.limit);
+      recordReads(
+        call.services,
+        call.actor,
+        shown.map(({ message_id }) => ({ message_id, identity_id })),
+      );
+      return { status: 200, body: page.answer(rows, toAgentSummary, place) };
     }
     const rows = await listThreads(call.db, call.target.id, options);
     const body = page.answer(

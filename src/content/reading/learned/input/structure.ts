@@ -56,26 +56,40 @@ const MAX_FILES = 100;
 const MAX_NAME = 500;
 const MAX_HEADERS = 200;
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
+const ASCII = /^[\x00-\x7f]*$/;
+
+/** What the expressions below are in text of ASCII, which most mail is: classes of Unicode cost several times as much. */
+const plain = {
+  currency: /\$|\b[A-Z]{3} ?\d+[.,]\d\d\b/g,
+  codeLine: /^[ \t*]*\d(?:[ -]?\d){3,9}[ \t*]*$/gm,
+  codeWord: /(?<![A-Za-z\d.,:/#+-])(?:\d{4,8}|\d{3}[ -]\d{3})(?![A-Za-z\d/:%-])/g,
+  shouting: /(?<![A-Za-z])[A-Z]{5,}(?![A-Za-z])/g,
+};
+
 function shapeNames({ subject, text, html }: Content, markup: Markup | null, name: Names): void {
   const all = text || markup?.visible || '';
   const said = all.length > MAX_SHAPE ? `${all.slice(0, MAX_SHAPE)}\n${all.slice(-MAX_SHAPE / 4)}` : all;
   name(`form ${text ? 'text' : ''}${html ? 'html' : ''}`);
   name(`length ${Math.round(Math.log2(all.length + 1))}`);
   const count = (pattern: RegExp): number => said.match(pattern)?.length ?? 0;
+  const isPlain = ASCII.test(said);
   const questions = count(/[?？؟;](?=\s|$)/g);
   name(`questions ${size(count(/[?？؟]/g))}`);
   name(`marks ${size(questions)}`);
   name(`exclaims ${size(count(/[!！]/g))}`);
-  name(`currency ${size(count(/\p{Sc}|\b(?:[A-Z]{3}) ?\d+[.,]\d\d\b/gu))}`);
+  name(`currency ${size(count(isPlain ? plain.currency : /\p{Sc}|\b(?:[A-Z]{3}) ?\d+[.,]\d\d\b/gu))}`);
   name(`quoted ${size(count(/^[ \t]*>/gm))}`);
   name(`listed ${size(count(/^[ \t]*(?:[-*•]|\d{1,2}[.)])\s/gm))}`);
   name(`fences ${size(count(/^[ \t]*(?:```|~~~)/gm))}`);
-  name(`pictures ${size(count(/\p{Extended_Pictographic}/gu))}`);
+  name(`pictures ${size(isPlain ? 0 : count(/\p{Extended_Pictographic}/gu))}`);
   name(`iban ${size(count(/\b[A-Z]{2}\d{2}(?: ?[\dA-Z]{4}){3,7}\b/g))}`);
   name(`wallet ${size(count(/\b(?:bc1|0x|[13])[a-zA-Z0-9]{25,60}\b/g))}`);
-  name(`code line ${size(count(/^[ \t*]*\p{N}(?:[ -]?\p{N}){3,9}[ \t*]*$/gmu))}`);
   name(
-    `code word ${size(count(/(?<![\p{L}\p{N}.,:/#+-])(?:\p{Nd}{4,8}|\p{Nd}{3}[ -]\p{Nd}{3})(?![\p{L}\p{N}/:%-])/gu))}`,
+    `code line ${size(count(isPlain ? plain.codeLine : /^[ \t*]*\p{N}(?:[ -]?\p{N}){3,9}[ \t*]*$/gmu))}`,
+  );
+  name(
+    `code word ${size(count(isPlain ? plain.codeWord : /(?<![\p{L}\p{N}.,:/#+-])(?:\p{Nd}{4,8}|\p{Nd}{3}[ -]\p{Nd}{3})(?![\p{L}\p{N}/:%-])/gu))}`,
   );
   name(
     `code mixed ${size(count(/(?<![\w-])(?=[A-Z0-9-]*\d)(?=[A-Z0-9-]*[A-Z])[A-Z0-9]{2,6}-?[A-Z0-9]{2,6}(?![\w-])/g))}`,
@@ -87,7 +101,7 @@ function shapeNames({ subject, text, html }: Content, markup: Markup | null, nam
   name(`subject prefix ${/^\s*\p{L}{2,4}\s?:/iu.exec(subject)?.[0].toLowerCase() ?? ''}`);
   name(`subject bracket ${/^\s*[[【]/.test(subject)}`);
   name(`ends asked ${/[?？؟]/.test(said.trimEnd().slice(-300))}`);
-  name(`shouting ${size(count(/(?<!\p{L})\p{Lu}{5,}(?!\p{L})/gu))}`);
+  name(`shouting ${size(count(isPlain ? plain.shouting : /(?<!\p{L})\p{Lu}{5,}(?!\p{L})/gu))}`);
   const { unseen, mixed } = disguises(`${subject}\n${said}`);
   name(`unseen ${size(unseen)}`);
   name(`mixed ${size(mixed)}`);
