@@ -21,11 +21,12 @@ export type ApiEnums = {
   'Delivery.bounce_type': 'hard' | 'soft';
   'Delivery.field': 'to' | 'cc' | 'bcc';
   'Domain.method': 'nameservers' | 'records' | 'subdomain' | 'send_only' | 'relay';
-  'Domain.records.purpose': 'ownership' | 'mx' | 'spf' | 'dkim' | 'dmarc' | 'return_path';
+  'Domain.records.purpose': 'ownership' | 'mx' | 'spf' | 'dkim' | 'dmarc' | 'return_path' | 'mta_sts' | 'tls_rpt';
   'Domain.records.status': 'missing' | 'present' | 'conflict';
   'Domain.relay.tls': 'implicit' | 'starttls';
   'Domain.status': 'pending' | 'verifying' | 'healthy' | 'degraded' | 'failing' | 'suspended';
   'Domain.transport': 'basic' | 'ses' | 'relay';
+  'DomainConnectKey.records.type': 'TXT';
   'Draft.created_by.type': 'key' | 'user';
   'Draft.mode': 'send' | 'reply' | 'reply_all' | 'forward';
   'DryRunResult.recipients.status': 'queued' | 'suppressed';
@@ -64,6 +65,7 @@ export type ApiEnums = {
   'Partner.status': 'active' | 'suspended' | 'deleted';
   'Plan.included': 'inboxes' | 'sends' | 'triage' | 'custom_domains' | 'storage_gb' | 'seats';
   'Plan.interval': 'month' | 'year';
+  'Provenance.shares': 'recipient' | 'link' | 'account' | 'amount' | 'wording';
   'Refusal.reason': 'unknown_recipient' | 'recipient_not_ready' | 'mailbox_full' | 'message_too_large' | 'mail_loop' | 'not_stored';
   'Refusal.stage': 'recipient' | 'data';
   'RelayProbe.status': 'ok' | 'failed';
@@ -89,6 +91,9 @@ export type ApiEnums = {
   'audit.name_actors.data.kind': 'key' | 'person';
   'domains.list_checks.data.trigger': 'schedule' | 'request' | 'maintenance';
   'domains.list_reports.data.kind': 'dmarc' | 'tls';
+  'domains.summarize_reports.advice.next': 'none' | 'quarantine' | 'reject';
+  'domains.summarize_reports.advice.policy': 'none' | 'quarantine' | 'reject';
+  'domains.summarize_reports.advice.reason': 'no_policy' | 'too_few_reports' | 'unaligned_mail' | 'ready' | 'strictest';
   'notices.list.data.scope': 'workspace' | 'platform';
   'notices.list_choices.data.kind': 'approval_waiting' | 'quarantine_waiting' | 'identity_paused' | 'webhook_failing' | 'domain_trouble' | 'key_expiring' | 'allowance_used' | 'payment_failed' | 'postmaster_mail' | 'dead_letters' | 'certificate_expiring' | 'platform_key_expiring';
   'payments.overview.pack_catalogue.feature': 'inboxes' | 'sends' | 'triage';

@@ -377,6 +377,15 @@ class ComponentHealth(TypedDict):
     """How long the check took, in milliseconds."""
 
 
+class DomainConnectKey(TypedDict):
+    host: str
+    """The value of `key` in signed requests."""
+    created_at: str
+    is_published: bool
+    """All of its records are in DNS. Only then it signs."""
+    records: builtins.list["DomainConnectKeyRecord"]
+
+
 class AuditEvent(TypedDict):
     """An entry of the audit log. Sent messages have no audit entries."""
     id: str
@@ -405,7 +414,9 @@ class LoggedRequest(TypedDict):
     request_id: str
     """The `Request-Id` of the answer."""
     at: str
-    key_id: str
+    key_id: Union[str, None]
+    """Null for a person in the console."""
+    user_id: Union[str, None]
     method: str
     route: str
     """The pattern of the path, or the name of a tool of MCP."""
@@ -1237,6 +1248,8 @@ class ApprovalWithMessage(TypedDict):
     """The whole message, as it leaves when it is approved."""
     original: Union["MessageVersion", None]
     """What was asked for, before a person edited it."""
+    provenance: builtins.list["Provenance"]
+    """What the same key had read before it asked, at most 10 messages: those first from which something comes."""
 
 
 class MessageVersion(TypedDict):
@@ -1246,6 +1259,46 @@ class MessageVersion(TypedDict):
     subject: str
     text: Union[str, None]
     html: Union[str, None]
+
+
+Provenance = TypedDict(
+    "Provenance",
+    {
+        "message_id": str,
+        "thread_id": str,
+        "from": Union[str, None],
+        "subject": str,
+        "is_proven": bool,
+        "shares": builtins.list["ProvenanceShare"],
+    },
+)
+
+
+class ApprovedSend(TypedDict):
+    id: str
+    tenant_id: str
+    identity_id: str
+    message_id: str
+    status: "ApprovalStatus"
+    reasons: builtins.list[str]
+    evidence: builtins.list["ApprovalEvidence"]
+    subject: str
+    """Untrusted text."""
+    to: builtins.list["Mailbox"]
+    requested_at: str
+    requested_by: "ApprovalRequestedBy"
+    decided_at: Union[str, None]
+    decided_by: Union["ApprovalDecidedBy", None]
+    """Null while it waits, and when nobody decided in time."""
+    comment: Union[str, None]
+    batch: Union[str, None]
+    """The name of the batch in which it was decided."""
+    expires_at: str
+    edited: bool
+    content_sha256: str
+    """SHA-256 of the composed message and its recipients. Repeat it when you decide."""
+    guard: NotRequired["GuardVerdict"]
+    """What the guard says of the edited version. Only with `edit`."""
 
 
 class Domain(TypedDict):
@@ -1264,6 +1317,8 @@ class Domain(TypedDict):
     records: builtins.list["DomainRecord"]
     nameservers: builtins.list[str]
     """Name servers to set at the registrar."""
+    registration: Union["DomainRegistration", None]
+    """What the registry says about the registered domain (RDAP); null while it said nothing."""
     dns_host: Union[str, None]
     """The company that serves the domain, if it is known."""
     relay: Union["DomainRelay", None]
@@ -1436,6 +1491,8 @@ class Suppression(TypedDict):
     """An address that gets no more mail."""
     address_hint: str
     """The masked address, `erased` after the erasure of the person. To check a single address, use the filter `address`."""
+    address: Union[str, None]
+    """The whole address, for people who are signed in to the workspace; null for keys, and after the erasure of the person."""
     reason: "SuppressionReason"
     note: Union[str, None]
     created_at: str
@@ -2494,10 +2551,18 @@ DomainRecord = TypedDict(
         "priority": Union[int, None],
         "status": "DomainRecordStatus",
         "is_critical": bool,
+        "affects_status": bool,
         "found": builtins.list[str],
         "server": Union[str, None],
+        "fix": Union[str, None],
     },
 )
+
+
+class DomainRegistration(TypedDict):
+    registrar: Union[str, None]
+    registered_at: Union[str, None]
+    expires_at: Union[str, None]
 
 
 class DomainRelay(TypedDict):
@@ -3117,6 +3182,16 @@ class OverviewNumbersSent(TypedDict):
 class OverviewNumbersTroubled(TypedDict):
     now: int
     before: int
+
+
+DomainConnectKeyRecord = TypedDict(
+    "DomainConnectKeyRecord",
+    {
+        "type": Literal["TXT"],
+        "name": str,
+        "value": str,
+    },
+)
 
 
 class MessageSentEventData(TypedDict):
@@ -3905,6 +3980,14 @@ class PlatformHealthResult(TypedDict):
     components: builtins.list["ComponentHealth"]
 
 
+class PlatformDomainConnectResult(TypedDict):
+    provider_id: str
+    """Our name at DNS hosts: the mail domain of the deployment."""
+    template: dict[str, Any]
+    """The template in the form of Domain Connect."""
+    keys: builtins.list["DomainConnectKey"]
+
+
 class AuditEventPage(TypedDict):
     data: builtins.list["AuditEvent"]
     next_cursor: Union[str, None]
@@ -4140,6 +4223,52 @@ class DomainsListReportsResultData(TypedDict):
     """What the receiver did, or the kind of policy (tls)."""
     messages: int
     """Messages, or sessions (tls)."""
+
+
+DomainsSummarizeReportsResult = TypedDict(
+    "DomainsSummarizeReportsResult",
+    {
+        "from": str,
+        "to": str,
+        "days": builtins.list["DomainsSummarizeReportsResultDay"],
+        "sources": builtins.list["DomainsSummarizeReportsResultSource"],
+        "advice": Union["DomainsSummarizeReportsResultAdvice", None],
+    },
+)
+
+
+class DomainsSummarizeReportsResultDay(TypedDict):
+    day: str
+    result: str
+    """`dkim_spf`, `dkim`, `spf`, `none`; or the result of the sessions (tls)."""
+    messages: int
+    """Messages, or sessions (tls)."""
+
+
+class DomainsSummarizeReportsResultSource(TypedDict):
+    source: str
+    passed: int
+    """Aligned messages; sessions with TLS (tls)."""
+    failed: int
+    """Messages, or sessions (tls)."""
+    refused: int
+    """Messages that receivers put into quarantine or rejected."""
+    reporters: int
+    last_day: str
+
+
+class DomainsSummarizeReportsResultAdvice(TypedDict):
+    policy: Union["DomainsSummarizeReportsResultAdvicePolicy", None]
+    """What the domain publishes now."""
+    next: Union["DomainsSummarizeReportsResultAdviceNext", None]
+    """The policy to publish; null to change nothing."""
+    reason: "DomainsSummarizeReportsResultAdviceReason"
+    record: Union[str, None]
+    """The TXT record with that policy."""
+    days_reported: int
+    messages: int
+    would_break: int
+    """Messages that a stricter policy would have stopped."""
 
 
 class RefusalPage(TypedDict):
@@ -4672,7 +4801,7 @@ ApiKeyCreatedByType = Literal["user", "key", "bootstrap"]
 DomainMethod = Literal["nameservers", "records", "subdomain", "send_only", "relay"]
 DomainTransport = Literal["basic", "ses", "relay"]
 DomainStatus = Literal["pending", "verifying", "healthy", "degraded", "failing", "suspended"]
-DomainRecordPurpose = Literal["ownership", "mx", "spf", "dkim", "dmarc", "return_path"]
+DomainRecordPurpose = Literal["ownership", "mx", "spf", "dkim", "dmarc", "return_path", "mta_sts", "tls_rpt"]
 DomainRecordType = Literal["TXT", "MX", "CNAME"]
 DomainRecordStatus = Literal["missing", "present", "conflict"]
 DomainRelayTls = Literal["implicit", "starttls"]
@@ -4709,6 +4838,7 @@ AttachmentDisposition = Literal["attachment", "inline"]
 AttachmentTextStatus = Literal["pending", "ready", "unavailable", "skipped"]
 DeadLetterStatus = Literal["open", "redriven"]
 InvitationRole = Literal["admin", "member", "viewer"]
+ProvenanceShare = Literal["recipient", "link", "account", "amount", "wording"]
 RelayProbeStatus = Literal["ok", "failed"]
 ExplainStepStep = Literal["refused", "accepted", "authentication", "decision", "thread", "triage", "approval", "schedule", "delivery"]
 IdentityKeyStatus = Literal["active", "retiring", "revoked"]
@@ -4758,6 +4888,9 @@ MessagesListStatus = Literal["received", "quarantined", "hidden", "throttled", "
 MessagesListView = Literal["plain", "summary", "agent_summary"]
 MessagesSendRequestKind = Literal["transactional", "marketing", "auto_reply"]
 DomainsListReportsKind = Literal["dmarc", "tls"]
+DomainsSummarizeReportsResultAdvicePolicy = Literal["none", "quarantine", "reject"]
+DomainsSummarizeReportsResultAdviceNext = Literal["none", "quarantine", "reject"]
+DomainsSummarizeReportsResultAdviceReason = Literal["no_policy", "too_few_reports", "unaligned_mail", "ready", "strictest"]
 SigningSignRequestRequestComponent = Literal["@authority", "signature-agent", "from", "@method", "@path", "@query"]
 SearchIdentityRequestMode = Literal["keyword", "semantic", "hybrid", "agentic"]
 SearchIdentityRequestGroupBy = Literal["message", "thread"]

@@ -2,9 +2,6 @@ import { createHash } from 'node:crypto';
 import type { Sql } from 'sql-template-tag';
 import type { Statement } from './database.ts';
 
-/** Postgres cuts longer names off, and two statements would have one. */
-const LONGEST_NAME = 63;
-
 /**
  * Names a statement after the options that it was built from, so that Postgres plans each form of it once. Options that are
  * left out are not part of its text; of a boolean, each value may be.
@@ -17,7 +14,7 @@ export function namedByForm(name: string, options: Record<string, unknown>, stat
   return { name: shortened([name, ...form].join('.')), text: statement.text, values: statement.values };
 }
 
-/** Postgres tells names apart by so many bytes. */
+/** Postgres cuts longer names off, and two statements would have one. */
 const LONGEST = 63;
 
 const shortened = (name: string): string =>

@@ -1010,7 +1010,8 @@ export type Tables = {
     tenant_id: string | null;
     user_agent: string;
     address: string;
-    /** How the person proved who they are: `mail`, `passkey`, or the name of a provider. */
+    /** How the person proved who they are: `mail`, `passkey`, or the name of a provider, with `/other` behind it for */
+    /** an account that is no single sign-on. */
     way: string;
     /** When they proved a second factor in this session; null while they have not. */
     second_factor_at: string | null;
@@ -1032,6 +1033,7 @@ export type Tables = {
     kid: string | null;
     tries: number;
     /** A sign-in with a provider whose account nobody has linked yet: the code proves the address, and links it. */
+    /** The way in which it signs in then, for example `google` or `google/other`. */
     provider: string | null;
     issuer: string | null;
     subject: string | null;

@@ -29,6 +29,7 @@ import type {
   KeyRotation,
   CapturedMailSummary,
   CapturedMail,
+  DomainConnectKey,
   AuditEvent,
   AuditVerification,
   LoggedRequest,
@@ -62,6 +63,7 @@ import type {
   Draft,
   Approval,
   ApprovalWithMessage,
+  ApprovedSend,
   Domain,
   RelayProbe,
   WebhookEndpointWithSecret,
@@ -135,6 +137,7 @@ import type {
   JobPage,
   CapturedMailSummaryPage,
   PlatformHealthResult,
+  PlatformDomainConnectResult,
   AuditEventPage,
   RequestsListStatusClass,
   LoggedRequestPage,
@@ -163,6 +166,7 @@ import type {
   DomainsListReportsKind,
   DomainsListReportsResult,
   DomainsListReportsResultData,
+  DomainsSummarizeReportsResult,
   RefusalPage,
   IdentityKeyPage,
   SigningRotateKeyRequest,
@@ -307,10 +311,12 @@ export const spec = {
   platform_list_outbox: { id: 'platform.list_outbox', method: 'GET', path: '/v1/platform/outbox', query: ["limit","cursor"], answer: 'page' },
   platform_get_outbox_mail: { id: 'platform.get_outbox_mail', method: 'GET', path: '/v1/platform/outbox/{mail_id}', answer: 'json' },
   platform_health: { id: 'platform.health', method: 'GET', path: '/v1/platform/health', answer: 'json' },
+  platform_domain_connect: { id: 'platform.domain_connect', method: 'GET', path: '/v1/platform/domain-connect', answer: 'json' },
+  platform_create_domain_connect_key: { id: 'platform.create_domain_connect_key', method: 'POST', path: '/v1/platform/domain-connect/keys', takesKey: true, answer: 'json' },
   audit_list: { id: 'audit.list', method: 'GET', path: '/v1/audit-events', query: ["tenant_id","actor_key_id","actor_user_id","action","target_id","after","before","limit","cursor"], answer: 'page' },
   audit_export: { id: 'audit.export', method: 'GET', path: '/v1/audit-events/export', query: ["tenant_id","actor_key_id","actor_user_id","action","target_id","after","before"], answer: 'lines' },
   audit_verify: { id: 'audit.verify', method: 'GET', path: '/v1/audit-events/verify', query: ["tenant_id","position","hash"], answer: 'json' },
-  requests_list: { id: 'requests.list', method: 'GET', path: '/v1/requests', query: ["tenant_id","request_id","key_id","status_class","code","route","after","before","limit","cursor"], answer: 'page' },
+  requests_list: { id: 'requests.list', method: 'GET', path: '/v1/requests', query: ["tenant_id","request_id","key_id","user_id","status_class","code","route","after","before","limit","cursor"], answer: 'page' },
   identities_create: { id: 'identities.create', method: 'POST', path: '/v1/tenants/{tenant_id}/identities', body: 'application/json', takesKey: true, answer: 'json' },
   identities_list_of_tenant: { id: 'identities.list_of_tenant', method: 'GET', path: '/v1/tenants/{tenant_id}/identities', query: ["status","purpose","client_id","limit","cursor"], answer: 'page' },
   identities_list: { id: 'identities.list', method: 'GET', path: '/v1/identities', query: ["status","purpose","tenant_id","limit","cursor"], answer: 'page' },
@@ -345,6 +351,7 @@ export const spec = {
   quarantine_list_of_tenant: { id: 'quarantine.list_of_tenant', method: 'GET', path: '/v1/tenants/{tenant_id}/quarantine', query: ["identity_id","limit","cursor"], answer: 'page' },
   quarantine_release: { id: 'quarantine.release', method: 'POST', path: '/v1/identities/{identity_id}/messages/{message_id}/release', body: 'application/json', takesKey: true, answer: 'json' },
   domains_list_reports: { id: 'domains.list_reports', method: 'GET', path: '/v1/domains/{domain_id}/reports', query: ["kind","from","to","limit","cursor"], answer: 'page' },
+  domains_summarize_reports: { id: 'domains.summarize_reports', method: 'GET', path: '/v1/domains/{domain_id}/reports/summary', query: ["kind","from","to"], answer: 'json' },
   overview_read: { id: 'overview.read', method: 'GET', path: '/v1/tenants/{tenant_id}/overview', answer: 'json' },
   explain_message: { id: 'explain.message', method: 'GET', path: '/v1/explain', query: ["message_id"], answer: 'json' },
   explain_refusals: { id: 'explain.refusals', method: 'GET', path: '/v1/explain/refusals', query: ["tenant_id","identity_id","limit","cursor"], answer: 'page' },
@@ -371,6 +378,7 @@ export const spec = {
   drafts_get: { id: 'drafts.get', method: 'GET', path: '/v1/identities/{identity_id}/drafts/{draft_id}', answer: 'json' },
   drafts_update: { id: 'drafts.update', method: 'PATCH', path: '/v1/identities/{identity_id}/drafts/{draft_id}', body: 'application/json', answer: 'json' },
   drafts_delete: { id: 'drafts.delete', method: 'DELETE', path: '/v1/identities/{identity_id}/drafts/{draft_id}', answer: 'none' },
+  drafts_get_attachment: { id: 'drafts.get_attachment', method: 'GET', path: '/v1/identities/{identity_id}/drafts/{draft_id}/attachments/{attachment_id}', answer: 'file' },
   drafts_send: { id: 'drafts.send', method: 'POST', path: '/v1/identities/{identity_id}/drafts/{draft_id}/send', query: ["dry_run"], body: 'application/json', takesKey: true, answer: 'json' },
   approvals_list: { id: 'approvals.list', method: 'GET', path: '/v1/tenants/{tenant_id}/approvals', query: ["status","identity_id","limit","cursor"], answer: 'page' },
   approvals_decide_batch: { id: 'approvals.decide_batch', method: 'POST', path: '/v1/tenants/{tenant_id}/approvals/decide', body: 'application/json', answer: 'json' },
@@ -1104,6 +1112,24 @@ export class PlatformCalls {
   health(options: CallOptions = {}): Promise<PlatformHealthResult> {
     return this.#caller.call(spec.platform_health, [], {}, options);
   }
+
+  /**
+   * Read the set-up of Domain Connect. Returns the template to submit to DNS hosts, and the keys that sign requests to them with the TXT records to publish. The newest published key signs.
+   *
+   * Permission: `platform:ops`. Key levels: platform. Rate limits: api (600 a minute).
+   */
+  domainConnect(options: CallOptions = {}): Promise<PlatformDomainConnectResult> {
+    return this.#caller.call(spec.platform_domain_connect, [], {}, options);
+  }
+
+  /**
+   * Create a key for Domain Connect. Creates a key that signs requests to DNS hosts, and returns the TXT records to publish. The key before it signs until they are there; older ones are deleted.
+   *
+   * Permission: `platform:ops`. Key levels: platform. Rate limits: api (600 a minute).
+   */
+  createDomainConnectKey(options: CallOptions = {}): Promise<DomainConnectKey> {
+    return this.#caller.call(spec.platform_create_domain_connect_key, [], {}, options);
+  }
 }
 
 export class AuditCalls {
@@ -1149,11 +1175,11 @@ export class RequestsCalls {
   }
 
   /**
-   * List API calls. Lists the calls that API keys made in a workspace within the last 30 days, newest first, without their bodies and queries. All given filters must match; `after` and `before` are exclusive. A call appears within seconds. Calls whose key was refused belong to no workspace and are not listed. Platform and partner keys must name a tenant.
+   * List API calls. Lists the calls that API keys made in a workspace within the last 30 days, newest first, without their bodies and queries; and those of people in the console that were refused. All given filters must match; `after` and `before` are exclusive. A call appears within seconds. Calls without a known key belong to no workspace and are not listed. Platform and partner keys must name a tenant.
    *
    * Permission: `audit:read`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute).
    */
-  list(input: { tenant_id?: string; request_id?: string; key_id?: string; status_class?: RequestsListStatusClass; code?: string; route?: string; after?: string; before?: string; limit?: number; cursor?: string } = {}, options: CallOptions = {}): Pages<LoggedRequest, LoggedRequestPage> {
+  list(input: { tenant_id?: string; request_id?: string; key_id?: string; user_id?: string; status_class?: RequestsListStatusClass; code?: string; route?: string; after?: string; before?: string; limit?: number; cursor?: string } = {}, options: CallOptions = {}): Pages<LoggedRequest, LoggedRequestPage> {
     return this.#caller.pages(spec.requests_list, [], input, options);
   }
 }
@@ -1636,6 +1662,15 @@ export class DomainsCalls {
   }
 
   /**
+   * Sum up reports of receivers about a domain. Sums up the reports by day and by source, those with the most messages first, and says whether the DMARC policy can be stricter and which mail that would break. Days are in UTC; the default is the last 30.
+   *
+   * Permission: `domains:read`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute).
+   */
+  summarizeReports(domainId: string, input: { kind?: DomainsListReportsKind; from?: string; to?: string } = {}, options: CallOptions = {}): Promise<DomainsSummarizeReportsResult> {
+    return this.#caller.call(spec.domains_summarize_reports, [domainId], input, options);
+  }
+
+  /**
    * Add a domain. Adds a mail domain of the tenant. The response lists the DNS records to publish; the ownership record is checked first. Checks run automatically after 1, 5 and 15 minutes, then hourly. Until the domain is healthy or degraded nobody can send from it.
    *
    * Permission: `domains:write`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute).
@@ -1919,6 +1954,15 @@ export class DraftsCalls {
   }
 
   /**
+   * Download a file of a draft. Returns the bytes as a download that a browser never runs. A file with a risk needs `quarantine:review`.
+   *
+   * Permission: `drafts:write`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute).
+   */
+  getAttachment(identityId: string, draftId: string, attachmentId: string, options: CallOptions = {}): Promise<Response> {
+    return this.#caller.call(spec.drafts_get_attachment, [identityId, draftId, attachmentId], {}, options);
+  }
+
+  /**
    * Send a draft. Sends the draft in the way that its `mode` names, with every check of a send. The same step removes the draft, so only one of several requests sends it. Returns 202 once the message is on disk. If you get no response, repeat the request with the same Idempotency-Key: the message is never sent twice. `status` and `deliveries` show its progress.
    *
    * Permission: `messages:send`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute), send (120 a minute).
@@ -1954,7 +1998,7 @@ export class ApprovalsCalls {
   }
 
   /**
-   * Read an approval. Returns the approval with the whole message that it is about.
+   * Read an approval. Returns the approval with the whole message that it is about, and with what the key had read before it asked.
    *
    * Permission: `sends:approve`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute).
    */
@@ -1963,11 +2007,11 @@ export class ApprovalsCalls {
   }
 
   /**
-   * Approve a send. Releases the message. Every check of a send runs again, with the policy, the suppressions and the caps of this moment; if one fails, the message keeps waiting. With `edit` the message is sent in the changed form, and both versions are kept. Nobody can approve their own request.
+   * Approve a send. Releases the message. Every check of a send runs again, with the policy, the suppressions and the caps of this moment; if one fails, the message keeps waiting. With `edit` the message is sent in the changed form, and both versions are kept; `guard` says what the guard finds in it, as advice. Nobody can approve their own request.
    *
    * Permission: `sends:approve`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute).
    */
-  approve(approvalId: string, input: ApprovalsApproveRequest = {}, options: CallOptions = {}): Promise<Approval> {
+  approve(approvalId: string, input: ApprovalsApproveRequest = {}, options: CallOptions = {}): Promise<ApprovedSend> {
     return this.#caller.call(spec.approvals_approve, [approvalId], input, options);
   }
 
@@ -2183,7 +2227,7 @@ export class SuppressionsCalls {
   }
 
   /**
-   * List suppressed addresses. Lists the addresses that get no mail from the tenant, newest first and masked. Use `address` to check a single address.
+   * List suppressed addresses. Lists the addresses that get no mail from the tenant, newest first. Keys get them masked. Use `address` to check a single address.
    *
    * Permission: `suppressions:manage`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute).
    */

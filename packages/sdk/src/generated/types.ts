@@ -372,6 +372,15 @@ export type ComponentHealth = {
   ms: number;
 };
 
+export type DomainConnectKey = {
+  /** The value of `key` in signed requests. */
+  host: string;
+  created_at: string;
+  /** All of its records are in DNS. Only then it signs. */
+  is_published: boolean;
+  records: Array<DomainConnectKeyRecord>;
+};
+
 /** An entry of the audit log. Sent messages have no audit entries. */
 export type AuditEvent = {
   id: string;
@@ -400,7 +409,9 @@ export type LoggedRequest = {
   /** The `Request-Id` of the answer. */
   request_id: string;
   at: string;
-  key_id: string;
+  /** Null for a person in the console. */
+  key_id: string | null;
+  user_id: string | null;
   method: string;
   /** The pattern of the path, or the name of a tool of MCP. */
   route: string;
@@ -1256,6 +1267,8 @@ export type ApprovalWithMessage = {
   message: Message;
   /** What was asked for, before a person edited it. */
   original: MessageVersion | null;
+  /** What the same key had read before it asked, at most 10 messages: those first from which something comes. */
+  provenance: Array<Provenance>;
 };
 
 export type MessageVersion = {
@@ -1265,6 +1278,46 @@ export type MessageVersion = {
   subject: string;
   text: string | null;
   html: string | null;
+};
+
+/** A message that the same key had read before the send. */
+export type Provenance = {
+  message_id: string;
+  thread_id: string;
+  from: string | null;
+  /** Untrusted text. */
+  subject: string;
+  /** Whether DNS and signatures prove the sender. */
+  is_proven: boolean;
+  /** What the send has in common with it. */
+  shares: Array<ProvenanceShare>;
+};
+
+export type ApprovedSend = {
+  id: string;
+  tenant_id: string;
+  identity_id: string;
+  message_id: string;
+  status: ApprovalStatus;
+  reasons: Array<string>;
+  evidence: Array<ApprovalEvidence>;
+  /** Untrusted text. */
+  subject: string;
+  to: Array<Mailbox>;
+  requested_at: string;
+  requested_by: ApprovalRequestedBy;
+  decided_at: string | null;
+  /** Null while it waits, and when nobody decided in time. */
+  decided_by: ApprovalDecidedBy | null;
+  comment: string | null;
+  /** The name of the batch in which it was decided. */
+  batch: string | null;
+  expires_at: string;
+  edited: boolean;
+  /** SHA-256 of the composed message and its recipients. Repeat it when you decide. */
+  content_sha256: string;
+  /** What the guard says of the edited version. Only with `edit`. */
+  guard?: GuardVerdict;
 };
 
 export type Domain = {
@@ -1283,6 +1336,8 @@ export type Domain = {
   records: Array<DomainRecord>;
   /** Name servers to set at the registrar. */
   nameservers: Array<string>;
+  /** What the registry says about the registered domain (RDAP); null while it said nothing. */
+  registration: DomainRegistration | null;
   /** The company that serves the domain, if it is known. */
   dns_host: string | null;
   relay: DomainRelay | null;
@@ -1457,6 +1512,8 @@ export type ResetFactors = {
 export type Suppression = {
   /** The masked address, `erased` after the erasure of the person. To check a single address, use the filter `address`. */
   address_hint: string;
+  /** The whole address, for people who are signed in to the workspace; null for keys, and after the erasure of the person. */
+  address: string | null;
   reason: SuppressionReason;
   note: string | null;
   created_at: string;
@@ -2353,17 +2410,27 @@ export type DomainRecord = {
   status: DomainRecordStatus;
   /** Without it the domain fails; without another one it is degraded. */
   is_critical: boolean;
+  /** False for records that are only recommended (MTA-STS, TLS-RPT): the domain is healthy without them. */
+  affects_status: boolean;
   /** What the last check found under this name. */
   found: Array<string>;
   /** The name server that answered. */
   server: string | null;
+  /** What to do, with the record to paste; null when nothing is. */
+  fix: string | null;
 };
 
-export type DomainRecordPurpose = "ownership" | "mx" | "spf" | "dkim" | "dmarc" | "return_path";
+export type DomainRecordPurpose = "ownership" | "mx" | "spf" | "dkim" | "dmarc" | "return_path" | "mta_sts" | "tls_rpt";
 
 export type DomainRecordType = "TXT" | "MX" | "CNAME";
 
 export type DomainRecordStatus = "missing" | "present" | "conflict";
+
+export type DomainRegistration = {
+  registrar: string | null;
+  registered_at: string | null;
+  expires_at: string | null;
+};
 
 export type DomainRelay = {
   host: string;
@@ -2534,6 +2601,8 @@ export type MailCountsMailboxe = {
   unread: number;
   quarantined: number | null;
 };
+
+export type ProvenanceShare = "recipient" | "link" | "account" | "amount" | "wording";
 
 export type RelayProbeStatus = "ok" | "failed";
 
@@ -3087,6 +3156,12 @@ export type OverviewNumbersTroubled = {
 };
 
 export type WebhookDeliveryStatus = "pending" | "succeeded" | "failed" | "dead";
+
+export type DomainConnectKeyRecord = {
+  type: "TXT";
+  name: string;
+  value: string;
+};
 
 export type MessageSentEventData = {
   message: MessageSummary;
@@ -3884,6 +3959,14 @@ export type PlatformHealthResult = {
   components: Array<ComponentHealth>;
 };
 
+export type PlatformDomainConnectResult = {
+  /** Our name at DNS hosts: the mail domain of the deployment. */
+  provider_id: string;
+  /** The template in the form of Domain Connect. */
+  template: Record<string, unknown>;
+  keys: Array<DomainConnectKey>;
+};
+
 export type AuditEventPage = {
   data: Array<AuditEvent>;
   /** Pass it as `cursor` to get the next page; null on the last page. */
@@ -4138,6 +4221,55 @@ export type DomainsListReportsResultData = {
   /** Messages, or sessions (tls). */
   messages: number;
 };
+
+export type DomainsSummarizeReportsResult = {
+  from: string;
+  to: string;
+  days: Array<DomainsSummarizeReportsResultDay>;
+  sources: Array<DomainsSummarizeReportsResultSource>;
+  /** For dmarc. */
+  advice: DomainsSummarizeReportsResultAdvice | null;
+};
+
+export type DomainsSummarizeReportsResultDay = {
+  day: string;
+  /** `dkim_spf`, `dkim`, `spf`, `none`; or the result of the sessions (tls). */
+  result: string;
+  /** Messages, or sessions (tls). */
+  messages: number;
+};
+
+export type DomainsSummarizeReportsResultSource = {
+  source: string;
+  /** Aligned messages; sessions with TLS (tls). */
+  passed: number;
+  /** Messages, or sessions (tls). */
+  failed: number;
+  /** Messages that receivers put into quarantine or rejected. */
+  refused: number;
+  reporters: number;
+  last_day: string;
+};
+
+export type DomainsSummarizeReportsResultAdvice = {
+  /** What the domain publishes now. */
+  policy: DomainsSummarizeReportsResultAdvicePolicy | null;
+  /** The policy to publish; null to change nothing. */
+  next: DomainsSummarizeReportsResultAdviceNext | null;
+  reason: DomainsSummarizeReportsResultAdviceReason;
+  /** The TXT record with that policy. */
+  record: string | null;
+  days_reported: number;
+  messages: number;
+  /** Messages that a stricter policy would have stopped. */
+  would_break: number;
+};
+
+export type DomainsSummarizeReportsResultAdvicePolicy = "none" | "quarantine" | "reject";
+
+export type DomainsSummarizeReportsResultAdviceNext = "none" | "quarantine" | "reject";
+
+export type DomainsSummarizeReportsResultAdviceReason = "no_policy" | "too_few_reports" | "unaligned_mail" | "ready" | "strictest";
 
 export type RefusalPage = {
   data: Array<Refusal>;
