@@ -32,11 +32,7 @@ function Guide({ guide, domain }: { guide: DomainGuide; domain: Domain }) {
   const host = hosts.find(({ id }) => id === chosen);
   return (
     <>
-      <p className="mb-3 text-[13px] text-ink-soft">
-        {domain.dns_host
-          ? `The DNS of ${domain.zone} is kept at ${domain.dns_host}.`
-          : `Choose where the DNS of ${domain.zone} is kept. Usually that is where you bought the domain.`}
-      </p>
+      <p className="mb-3 text-[13px] text-ink-soft">{whereItIs(domain)}</p>
       {domain_connect ? (
         <p className="mb-4 text-sm">
           <Outside href={domain_connect.apply_url}>{`Add all records at ${domain_connect.provider}`}</Outside>
@@ -66,6 +62,14 @@ function Guide({ guide, domain }: { guide: DomainGuide; domain: Domain }) {
       {host ? <Steps host={host} domain={domain} /> : null}
     </>
   );
+}
+
+function whereItIs({ zone, dns_host, registration }: Domain): string {
+  if (dns_host) return `The DNS of ${zone} is kept at ${dns_host}.`;
+  const registrar = registration?.registrar;
+  return registrar
+    ? `Choose where the DNS of ${zone} is kept. Usually that is where it was registered, at ${registrar}.`
+    : `Choose where the DNS of ${zone} is kept. Usually that is where you bought the domain.`;
 }
 
 function Steps({ host, domain }: { host: DomainGuide['hosts'][number]; domain: Domain }) {

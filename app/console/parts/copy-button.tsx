@@ -4,16 +4,16 @@ import { useEffect, useRef, useState } from 'react';
 
 type Outcome = 'idle' | 'copied' | 'failed';
 
-type CopyButtonProps = { text: string; subject: string; compact?: boolean };
+type CopyButtonProps = { text: string; subject: string; compact?: boolean; word?: string };
 
 const FEEDBACK_MS = 2000;
 const words: Record<Outcome, string> = { idle: 'Copy', copied: 'Copied', failed: 'Copy it by hand' };
 
 /**
  * Copies `text` and says so, also to screen readers. `subject` completes the button's accessible name
- * ("Copy API address"); `compact` shows the icon without the word.
+ * ("Copy API address"); `compact` shows the icon without the word, which is "Copy" unless another one is given.
  */
-export function CopyButton({ text, subject, compact = false }: CopyButtonProps) {
+export function CopyButton({ text, subject, compact = false, word = words.idle }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<Outcome>('idle');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -34,7 +34,9 @@ export function CopyButton({ text, subject, compact = false }: CopyButtonProps) 
         className="inline-flex h-8 shrink-0 items-center gap-1.5 rounded-md px-2 text-[13px] text-ink-soft transition-colors hover:bg-line/60 hover:text-ink"
       >
         <CopyIcon done={outcome === 'copied'} />
-        {(!compact || outcome === 'failed') && <span aria-hidden="true">{words[outcome]}</span>}
+        {(!compact || outcome === 'failed') && (
+          <span aria-hidden="true">{outcome === 'idle' ? word : words[outcome]}</span>
+        )}
       </button>
       <span role="status" className="sr-only">
         {outcome === 'copied' && `Copied ${subject}.`}

@@ -49,7 +49,11 @@ export function DomainConnectSection() {
               <KeyRound aria-hidden="true" />
               {data.keys.length === 0 ? 'Make a key' : 'Make a new key'}
             </Button>
-            <CopyButton text={JSON.stringify(data.template, null, 2)} subject="the template" />
+            <CopyButton
+              text={JSON.stringify(data.template, null, 2)}
+              subject="the template"
+              word="Copy the template"
+            />
           </div>
           <Keys keys={data.keys} />
         </>

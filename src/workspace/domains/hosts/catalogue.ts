@@ -4,6 +4,8 @@ export type DnsHost = {
   name: string;
   /** How the names of its name servers end, lower case. */
   nameservers: readonly RegExp[];
+  /** How its name as a registrar begins (RDAP), where it is one. */
+  registrar: RegExp | null;
   /** Where records are edited. */
   url: string;
   /** The steps to the form, one sentence each. */
@@ -22,6 +24,7 @@ export const dnsHosts: readonly DnsHost[] = [
     id: 'cloudflare',
     name: 'Cloudflare',
     nameservers: [/\.ns\.cloudflare\.com$/],
+    registrar: /^cloudflare\b/i,
     url: 'https://dash.cloudflare.com/?to=/:account/:zone/dns/records',
     steps: [
       'Sign in to the Cloudflare dashboard and choose the domain.',
@@ -41,6 +44,7 @@ export const dnsHosts: readonly DnsHost[] = [
     id: 'godaddy',
     name: 'GoDaddy',
     nameservers: [/\.domaincontrol\.com$/],
+    registrar: /^(godaddy|wild west domains)\b/i,
     url: 'https://dcc.godaddy.com/control/portfolio',
     steps: [
       'Sign in to GoDaddy and open Domain Portfolio.',
@@ -56,6 +60,7 @@ export const dnsHosts: readonly DnsHost[] = [
     id: 'namecheap',
     name: 'Namecheap',
     nameservers: [/\.registrar-servers\.com$/],
+    registrar: /^namecheap\b/i,
     url: 'https://ap.www.namecheap.com/domains/list/',
     steps: [
       'Sign in to Namecheap and open Domain List.',
@@ -72,6 +77,7 @@ export const dnsHosts: readonly DnsHost[] = [
     id: 'route53',
     name: 'Amazon Route 53',
     nameservers: [/\.awsdns-\d+\.(com|net|org|co\.uk)$/],
+    registrar: /^amazon registrar\b/i,
     url: 'https://console.aws.amazon.com/route53/v2/hostedzones',
     steps: [
       'Open the Route 53 console and choose Hosted zones.',
@@ -90,6 +96,7 @@ export const dnsHosts: readonly DnsHost[] = [
     id: 'squarespace',
     name: 'Squarespace Domains',
     nameservers: [/\.googledomains\.com$/, /\.squarespacedns\.com$/],
+    registrar: /^squarespace domains\b/i,
     url: 'https://account.squarespace.com/domains',
     steps: [
       'Sign in to Squarespace and open the Domains page.',
@@ -105,6 +112,7 @@ export const dnsHosts: readonly DnsHost[] = [
     id: 'ionos',
     name: 'IONOS',
     nameservers: [/\.ui-dns\.(com|org|de|biz)$/],
+    registrar: /^(ionos|1&1 ionos)\b/i,
     url: 'https://my.ionos.com/domains',
     steps: [
       'Sign in to IONOS and open Domains & SSL.',
@@ -120,6 +128,7 @@ export const dnsHosts: readonly DnsHost[] = [
     id: 'hostinger',
     name: 'Hostinger',
     nameservers: [/\.dns-parking\.com$/, /\.hostinger\.com$/],
+    registrar: /^hostinger\b/i,
     url: 'https://hpanel.hostinger.com/domains',
     steps: [
       'Sign in to hPanel and open Domains.',
@@ -134,6 +143,7 @@ export const dnsHosts: readonly DnsHost[] = [
     id: 'ovh',
     name: 'OVHcloud',
     nameservers: [/\.ovh\.(net|ca|com)$/, /\.anycast\.me$/],
+    registrar: /^ovh\b/i,
     url: 'https://www.ovh.com/manager/#/web/domain',
     steps: [
       'Sign in to the OVHcloud Control Panel and open Web Cloud, then Domain names.',
@@ -149,6 +159,7 @@ export const dnsHosts: readonly DnsHost[] = [
     id: 'digitalocean',
     name: 'DigitalOcean',
     nameservers: [/^ns\d\.digitalocean\.com$/],
+    registrar: null,
     url: 'https://cloud.digitalocean.com/networking/domains',
     steps: [
       'Sign in to DigitalOcean and open Networking, then Domains.',
@@ -163,6 +174,7 @@ export const dnsHosts: readonly DnsHost[] = [
     id: 'porkbun',
     name: 'Porkbun',
     nameservers: [/\.porkbun\.com$/],
+    registrar: /^porkbun\b/i,
     url: 'https://porkbun.com/account/domainsSpeedy',
     steps: [
       'Sign in to Porkbun and open Domain Management.',
@@ -177,6 +189,7 @@ export const dnsHosts: readonly DnsHost[] = [
     id: 'gandi',
     name: 'Gandi',
     nameservers: [/\.gandi\.net$/],
+    registrar: /^gandi\b/i,
     url: 'https://admin.gandi.net/domain/',
     steps: [
       'Sign in to Gandi and open Domain.',
@@ -192,6 +205,7 @@ export const dnsHosts: readonly DnsHost[] = [
     id: 'vercel',
     name: 'Vercel',
     nameservers: [/\.vercel-dns(-\d+)?\.com$/],
+    registrar: /^vercel\b/i,
     url: 'https://vercel.com/dashboard/domains',
     steps: [
       'Sign in to Vercel and open Domains.',

@@ -6,6 +6,10 @@ export const dnsHostOf = (nameservers: readonly string[]): DnsHost | null =>
     nameservers.some((name) => host.nameservers.some((pattern) => pattern.test(name.toLowerCase()))),
   ) ?? null;
 
+/** The host that a registrar is as well: who registers a domain there usually keeps its DNS there. */
+export const dnsHostOfRegistrar = (registrar: string | null | undefined): DnsHost | null =>
+  registrar ? (dnsHosts.find((host) => host.registrar?.test(registrar.trim())) ?? null) : null;
+
 /** What to enter in the field for the name of a record at this host. */
 export function nameAt(host: Pick<DnsHost, 'name_field' | 'apex'>, name: string, zone: string): string {
   if (host.name_field === 'absolute') return name;

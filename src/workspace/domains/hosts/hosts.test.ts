@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { dnsHosts } from './catalogue.ts';
-import { dnsHostOf, nameAt } from './detect.ts';
+import { dnsHostOf, dnsHostOfRegistrar, nameAt } from './detect.ts';
 
 // The guides for DNS hosts (issue 19, point 2).
 
@@ -25,6 +25,22 @@ it('knows no host by a name that only looks like one', () => {
   const others = ['ns.cloudflare.com.evil.example', 'notdomaincontrol.com', 'ns1.example'];
   expect(dnsHostOf(others)).toBeNull();
   expect(dnsHostOf([])).toBeNull();
+});
+
+it.each([
+  ['GoDaddy.com, LLC', 'godaddy'],
+  ['NameCheap, Inc.', 'namecheap'],
+  ['Amazon Registrar, Inc.', 'route53'],
+  ['IONOS SE', 'ionos'],
+  ['OVH sas', 'ovh'],
+  ['Gandi SAS', 'gandi'],
+])('the registrar %s is the host %s', (registrar, id) => {
+  expect(dnsHostOfRegistrar(registrar)?.id).toBe(id);
+});
+
+it('knows no host by a registrar that is none', () => {
+  for (const registrar of ['Not GoDaddy', 'Gandinsky Ltd', '', null])
+    expect(dnsHostOfRegistrar(registrar)).toBeNull();
 });
 
 it('every guide has steps, an address and an id of its own', () => {

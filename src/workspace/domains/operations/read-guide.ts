@@ -4,7 +4,7 @@ import { defineOperation } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
 import { domainConnectOf } from '../connect/apply-url.ts';
 import { dnsHosts } from '../hosts/catalogue.ts';
-import { dnsHostOf, nameAt } from '../hosts/detect.ts';
+import { dnsHostOf, dnsHostOfRegistrar, nameAt } from '../hosts/detect.ts';
 import { publishedBy } from '../repository.ts';
 import { domainTarget } from '../target.ts';
 
@@ -35,13 +35,19 @@ export const readDomainGuide = defineOperation({
   input: z.strictObject({ domain_id: pathId('domain') }),
   responses: {
     200: z.object({
-      detected: z.string().nullable(),
+      detected: z
+        .string()
+        .nullable()
+        .meta({
+          description: 'The host by its name servers, else by the registrar; null for an unknown one.',
+        }),
       domain_connect: z.object({ provider: z.string(), apply_url: z.string() }).nullable(),
       hosts: z.array(host),
     }),
   },
   async run({ target, services }) {
-    const detected = dnsHostOf(target.found_nameservers)?.id ?? null;
+    const host = dnsHostOf(target.found_nameservers) ?? dnsHostOfRegistrar(target.registration?.registrar);
+    const detected = host?.id ?? null;
     const hosts = dnsHosts.map(({ id, name, url, steps, notes, ...fields }) => ({
       id,
       name,
