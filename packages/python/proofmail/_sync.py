@@ -2797,7 +2797,7 @@ class SuppressionsCalls:
         cursor: Union[str, NotGiven] = NOT_GIVEN,
         options: Optional[CallOptions] = None,
     ) -> Pages[t.Suppression]:
-        """List suppressed addresses. Lists the addresses that get no mail from the tenant, newest first and masked. Use `address` to check a single address.
+        """List suppressed addresses. Lists the addresses that get no mail from the tenant, newest first. Keys get them masked. Use `address` to check a single address.
 
         Permission: `suppressions:manage`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute)."""
         return self._caller.pages(_SPECS["suppressions.list"], (tenant_id,), {"address": address, "reason": reason, "limit": limit, "cursor": cursor}, options)

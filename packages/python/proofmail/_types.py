@@ -1398,6 +1398,8 @@ class Suppression(TypedDict):
     """An address that gets no more mail."""
     address_hint: str
     """The masked address, `erased` after the erasure of the person. To check a single address, use the filter `address`."""
+    address: Union[str, None]
+    """The whole address, for people who are signed in to the workspace; null for keys, and after the erasure of the person."""
     reason: "SuppressionReason"
     note: Union[str, None]
     created_at: str

@@ -2171,7 +2171,7 @@ export class SuppressionsCalls {
   }
 
   /**
-   * List suppressed addresses. Lists the addresses that get no mail from the tenant, newest first and masked. Use `address` to check a single address.
+   * List suppressed addresses. Lists the addresses that get no mail from the tenant, newest first. Keys get them masked. Use `address` to check a single address.
    *
    * Permission: `suppressions:manage`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute).
    */

@@ -1419,6 +1419,8 @@ export type ResetFactors = {
 export type Suppression = {
   /** The masked address, `erased` after the erasure of the person. To check a single address, use the filter `address`. */
   address_hint: string;
+  /** The whole address, for people who are signed in to the workspace; null for keys, and after the erasure of the person. */
+  address: string | null;
   reason: SuppressionReason;
   note: string | null;
   created_at: string;
