@@ -26,9 +26,13 @@ async function watch(page: Page): Promise<Watch> {
         const shift = entry as PerformanceEntry & {
           value: number;
           hadRecentInput: boolean;
-          sources: { node: Element | null }[];
+          sources: { node: Element | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[];
         };
-        const nodes = shift.sources.map(({ node }) => node?.outerHTML?.slice(0, 160) ?? 'a node');
+        const nodes = shift.sources.map(({ node, previousRect, currentRect }) => ({
+          node: node?.outerHTML?.slice(0, 160) ?? 'a node',
+          from: previousRect.toJSON(),
+          to: currentRect.toJSON(),
+        }));
         if (!shift.hadRecentInput) seen.push({ value: shift.value, nodes });
       }
     }).observe({ type: 'layout-shift', buffered: true });

@@ -81,12 +81,10 @@ test('a page that is on its way says so, instead of being blank', async ({ signe
   for (const path of pages(session.workspace.mail)) {
     await page.route(CALLS, () => {});
     await page.goto(path);
-    const busy = page.locator(
-      'main [role=status], main [aria-busy=true], main [data-skeleton], main .animate-pulse',
-    );
+    const busy = page.locator('main [role=status][aria-label], main .pulse');
     const isBusy = await busy
       .first()
-      .waitFor({ state: 'attached', timeout: 15_000 })
+      .waitFor({ state: 'attached', timeout: 6_000 })
       .then(
         () => true,
         () => false,

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { test } from './console-session.ts';
 import { withDatabase } from './database.ts';
 import { api } from './mail-seed.ts';
-import { insertMessages, insertThreads } from './many-threads.ts';
+import { insertMessages, insertRecords, insertThreads } from './many-threads.ts';
 
 test.skip(Boolean(process.env.PM_E2E_URL), 'It fills a workspace, and the given instance may not be ours.');
 
@@ -46,6 +46,28 @@ test('a mailbox of 10,000 conversations scrolls and moves as one of ten', async 
   await expect(page.getByRole('heading', { level: 1, name: later, exact: true })).toBeVisible();
   await expect(list(page).getByText(later, { exact: true })).toBeInViewport();
   expect(await rows(page).count()).toBeLessThanOrEqual(MOST_ROWS);
+});
+
+test('lists of 10,000 rows open with their newest, and go on when asked', async ({
+  signedIn: page,
+  session,
+}) => {
+  test.setTimeout(120_000);
+  const { target, tenantId } = session.workspace;
+  const mailbox = await api(target, 'POST', `/v1/tenants/${tenantId}/identities`, { username: 'known' });
+  await withDatabase((db) => insertRecords(db, { tenantId, identityId: mailbox.id, many: THREADS }));
+  for (const [path, first, last] of [
+    ['/console/suppressions', 'person1@many.example', 'person100@many.example'],
+    [`/console/contacts?identity=${mailbox.id}`, 'Person 1', 'Person 100'],
+  ] as const) {
+    await page.goto(path);
+    const main = page.getByRole('main');
+    await expect(main.getByText(first, { exact: true })).toBeVisible();
+    await expect(main.getByText(last, { exact: true })).toHaveCount(0);
+    await main.getByRole('button', { name: 'Show more' }).click();
+    await expect(main.getByText(last, { exact: true })).toBeAttached();
+    await expect(main.getByRole('button', { name: 'Show more' })).toBeVisible();
+  }
 });
 
 test('a long conversation begins at its newest messages, and shows older ones when asked', async ({

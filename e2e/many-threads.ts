@@ -77,3 +77,27 @@ export async function insertMessages(
   await db.query('update threads set message_count = message_count + $2 where id = $1', [threadId, many]);
   await db.query('commit');
 }
+
+/** Suppressed addresses and contacts: the first is the newest, each further one a minute older. */
+export async function insertRecords(
+  db: Client,
+  { tenantId, identityId, many }: { tenantId: string; identityId: string; many: number },
+): Promise<void> {
+  await db.query(
+    `insert into suppressions (id, tenant_id, address, reason, created_at)
+     select '01' || right($1, 16) || lpad(n::text, 8, '0'), $1, 'person' || n || '@many.example', 'unsubscribe',
+            now() - n * interval '1 minute'
+     from generate_series(1, $2::int) n`,
+    [tenantId, many],
+  );
+  await db.query(
+    `insert into contacts (tenant_id, identity_id, address, name, domain, organisation, first_seen_at, last_seen_at,
+                           inbound_count, outbound_count, last_thread_id, search)
+     select $1, $2, 'person' || n || '@many.example', 'Person ' || n, 'many.example', 'many.example',
+            now() - n * interval '1 minute', now() - n * interval '1 minute', 1, 0,
+            'thr_01' || right($2, 16) || lpad(n::text, 8, '0'), ''
+     from generate_series(1, $3::int) n`,
+    [tenantId, identityId, many],
+  );
+  await db.query('analyze suppressions, contacts');
+}

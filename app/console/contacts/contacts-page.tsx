@@ -4,18 +4,22 @@ import { Contact as ContactIcon, Search } from 'lucide-react';
 import Link from 'next/link';
 import { useEffect, useState } from 'react';
 import type { RouterOutputs } from '#api/trpc/router.ts';
+import { failureOf } from '../data/failures.ts';
 import { usePages } from '../data/pages.ts';
 import { useQueryState } from '../data/query-state.ts';
+import { useMay } from '../data/session.tsx';
 import { type Identity, useTRPCClient } from '../data/trpc.ts';
 import { numberWords } from '../labels/counted.ts';
 import { Avatar } from '../parts/avatar.tsx';
 import { buttonLook } from '../parts/button.tsx';
 import { Empty } from '../parts/empty.tsx';
+import { FailureNotice } from '../parts/failure-notice.tsx';
 import { inputLook } from '../parts/field.tsx';
 import { FilterSelect } from '../parts/filter-select.tsx';
 import { NoMatch } from '../parts/no-match.tsx';
 import { Page } from '../parts/page-frame.tsx';
 import { PagedRows } from '../parts/rows.tsx';
+import { Skeleton } from '../parts/skeleton.tsx';
 import { Time } from '../parts/time.tsx';
 import { useCurrentMailbox, useMailboxes } from '../shell/mailboxes.ts';
 
@@ -27,7 +31,7 @@ const filterNames = ['identity', 'q'] as const;
 
 /** The people with whom a mailbox has written, the most recent first. */
 export function ContactsPage() {
-  const { mailboxes, isPending } = useMailboxes();
+  const { mailboxes, isPending, error, refetch } = useMailboxes();
   const current = useCurrentMailbox();
   const { values, set } = useQueryState(filterNames);
   const mailbox = mailboxes.find(({ id }) => id === values.identity) ?? current;
@@ -53,7 +57,9 @@ export function ContactsPage() {
           <List mailbox={mailbox} q={values.q} clear={() => set({ q: '' })} />
         </>
       ) : null}
-      {!mailbox && !isPending ? (
+      {!mailbox && isPending ? <Skeleton className="h-32" /> : null}
+      {!mailbox && error ? <FailureNotice failure={failureOf(error)} retry={() => void refetch()} /> : null}
+      {!mailbox && !isPending && !error ? (
         <Empty icon={ContactIcon} title="There is no mailbox yet">
           <p>Contacts are the people with whom a mailbox writes.</p>
           <Link href="/console/identities?new=1" className={buttonLook({ tone: 'primary' })}>
@@ -118,6 +124,7 @@ function List({ mailbox, q, clear }: { mailbox: Identity; q: string; clear: () =
 }
 
 function Row({ mailbox, contact }: { mailbox: Identity; contact: Contact }) {
+  const maySend = useMay('messages:send');
   const { address, name, inbound_count, outbound_count, last_seen_at, last_thread_id } = contact;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 px-4 py-2.5">
@@ -135,6 +142,15 @@ function Row({ mailbox, contact }: { mailbox: Identity; contact: Contact }) {
       </p>
       <Time at={last_seen_at} className="w-14 text-right text-xs text-ink-soft tabular-nums" />
       <span className="flex gap-1">
+        {maySend ? (
+          <Link
+            href={`/console/mail/${mailbox.id}/compose?to=${encodeURIComponent(address)}`}
+            aria-label={`Write to ${name || address}`}
+            className={buttonLook({ size: 'small' })}
+          >
+            Write
+          </Link>
+        ) : null}
         <Link
           href={`/console/mail/${mailbox.id}/search?q=${encodeURIComponent(`from:${address} OR to:${address}`)}`}
           className={buttonLook({ size: 'small' })}

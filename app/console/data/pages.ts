@@ -4,6 +4,8 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 
 type Page<Item> = { data: Item[]; next_cursor: string | null };
 
+const MOST_REFRESHED = 5;
+
 /** A list that is fetched page by page. `items` has the items of all pages so far. */
 export function usePages<Item>(
   key: readonly unknown[],
@@ -17,7 +19,10 @@ export function usePages<Item>(
     queryFn: ({ pageParam }) => fetchPage(pageParam ?? undefined),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
-    ...(refreshMs !== undefined && { refetchInterval: refreshMs }),
+    ...(refreshMs !== undefined && {
+      // A refresh reads every page that was loaded: somebody deep in a long list would keep the server busy.
+      refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > MOST_REFRESHED ? false : refreshMs),
+    }),
   });
   return { ...query, items: data?.pages.flatMap((page) => page.data) ?? [] };
 }

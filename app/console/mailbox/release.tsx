@@ -17,7 +17,9 @@ import { conversationKey, threadsKey } from './views.ts';
 
 export const quarantineKey = ['quarantine'] as const;
 
-type Held = Pick<Message, 'id' | 'identity_id' | 'from' | 'subject'> & { quarantine_reason: string | null };
+type Held = Pick<Message, 'id' | 'identity_id' | 'from' | 'subject'> & {
+  quarantine_reason?: string | null | undefined;
+};
 type Props = { messages: Held[]; open: boolean; onClose: () => void; onDone?: () => void };
 
 /** Asks why it is safe, and releases the messages. What was held as spam can be trusted from then on. */

@@ -5,6 +5,7 @@ import { failureOf } from '../data/failures.ts';
 import type { usePages } from '../data/pages.ts';
 import { Button } from './button.tsx';
 import { FailureNotice } from './failure-notice.tsx';
+import { Refusal } from './refusal.tsx';
 import { Skeleton } from './skeleton.tsx';
 
 type RowsProps<Item> = {
@@ -35,15 +36,23 @@ export function PagedRows<Item>({ query, empty, ...rows }: PagedProps<Item>) {
   const { items, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
   if (error && items.length === 0)
     return <FailureNotice failure={failureOf(error)} retry={() => void refetch()} />;
-  if (isPending) return <Skeleton className="h-32" />;
+  if (isPending)
+    return (
+      <div role="status" aria-label="Loading the list">
+        <Skeleton className="h-32" />
+      </div>
+    );
   if (items.length === 0) return empty;
   return (
     <>
       <Rows items={items} {...rows} />
       {hasNextPage ? (
-        <Button className="mt-4" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show more
-        </Button>
+        <div className="mt-4 flex flex-wrap items-center gap-3 text-sm">
+          <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {isFetchingNextPage ? 'Loading…' : 'Show more'}
+          </Button>
+          {error && !isFetchingNextPage ? <Refusal error={error} /> : null}
+        </div>
       ) : null}
     </>
   );
