@@ -47,6 +47,8 @@ const desktopDark = { name: 'desktop, dark', use: { viewport: desktop, colorSche
 const inTheDark = /\/(docs|home|mail|platform)\.spec\.ts$/;
 /** Every page read for words of the API, and pictures of 44 mails: minutes. */
 const long = /\/(words|mail-design)\.once\.ts$/;
+/** Every page read for words of the API: a minute. Sign-in through providers: a second instance, and three of the providers. */
+const long = /\/(words|sign-in)\.once\.ts$/;
 
 /** `npm run test:browser` sees each page at each width in each theme, which takes five minutes more than the gate has. */
 const projects =

@@ -202,17 +202,20 @@ test('a workspace that does not accept how somebody came offers what it does acc
 });
 
 test('an error leads to its call in the request log', async ({ page, instance }) => {
+  test.setTimeout(180_000);
   const { product } = instance;
   const joan = await ownerOf(instance, 'eastwind', 'Eastwind');
   const data = { token: await joan.token(1) };
   expect((await page.request.post(`${product.url}/api/auth/link`, { data })).ok()).toBe(true);
 
-  // Of a person.
-  await page.goto(`${product.url}/console/developers/webhooks/whk_01K9ZZ5P6T3Q8V1W4X7Y2B0CDE`);
+  // Of a person, who is about to lock herself out.
+  await page.goto(`${product.url}/console/members`);
+  await page.getByRole('checkbox', { name: 'Code or link by mail' }).uncheck();
+  await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('link', { name: 'Open in the request log' }).click();
   const rows = page.getByRole('button', { expanded: true });
   await expect(rows).toHaveCount(1);
-  await expect(rows).toContainText('webhook_not_found');
+  await expect(rows).toContainText('own_sign_in_excluded');
   await expect(page.getByText('Person', { exact: true }).last()).toBeVisible();
   await expectWhole(page);
 

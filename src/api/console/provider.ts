@@ -2,7 +2,7 @@ import type { ApiAnswer } from '#api/rest/exchange.ts';
 import type { OpenCall } from '#api/rest/open-operation.ts';
 import { headersOf, jsonAnswer } from '#api/rest/respond.ts';
 import { AppError } from '#kernel/catalogue/errors.ts';
-import { beginProvider, type Finished, finishProvider, isLinking } from '#workspace/sign-in/index.ts';
+import { beginProvider, type Finished, finishProvider, isSignIn } from '#workspace/sign-in/index.ts';
 import { clientOf, spendTry } from './call.ts';
 import { challengeCookie, oauthCookie, readCookie, sessionCookie, stepCookie } from './cookie.ts';
 import { safeNext } from './safe-next.ts';
@@ -40,11 +40,11 @@ export async function completeProvider(
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'route_not_found') throw error;
     const query = { refused: provider, reason: error.code };
-    const page =
-      visitor && isLinking(services, provider, cookie)
-        ? `security?${new URLSearchParams(query)}`
-        : `sign-in?${new URLSearchParams({ ...query, ...(visitor && { again: '1' }) })}`;
-    return redirect(call, `/console/${page}`);
+    // Who is signed in was linking an account, or came for another way to sign in.
+    const isFirst = !visitor || isSignIn(services, provider, cookie);
+    const page = isFirst ? 'sign-in' : 'security';
+    const more = isFirst && visitor ? { again: '1' } : {};
+    return redirect(call, `/console/${page}?${new URLSearchParams({ ...query, ...more })}`);
   }
 }
 

@@ -2,7 +2,7 @@ export { deleteAccount, type ListedAccount, listAccounts } from './account-repos
 export type { Client } from './client.ts';
 export { type Entry, enter } from './entry.ts';
 export { makeFirstOperator, openSetup } from './first-operator.ts';
-export { beginProvider, type Finished, finishProvider, isLinking } from './provider.ts';
+export { beginProvider, type Finished, finishProvider, isSignIn } from './provider.ts';
 export { recordSessionChange } from './record.ts';
 export { redeemCode, redeemLink } from './redeem.ts';
 export { requestSignIn } from './request.ts';

@@ -171,9 +171,9 @@ async function askForCode(
   });
 }
 
-/** Whether the browser comes back from linking an account to the person who is signed in, rather than from a sign-in. */
-export const isLinking = (services: Services, name: string, cookie: string): boolean =>
-  (openFlow(services, name, cookie)?.user ?? null) !== null;
+/** Whether the browser comes back from a sign-in, rather than from linking an account to the person who is signed in. */
+export const isSignIn = (services: Services, name: string, cookie: string): boolean =>
+  openFlow(services, name, cookie)?.user === null;
 
 function openFlow({ keyRing, clock }: Services, name: string, cookie: string): Flow | null {
   const [kid = '', sealed = ''] = cookie.split('.');
