@@ -116,6 +116,9 @@ class Machines {
   }
 }
 
+/** What a run of 20 minutes is doing. */
+const tell = (what: string): void => void process.stdout.write(`${new Date().toISOString()} ${what}\n`);
+
 const any = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)]!;
 
 /** What clients went through: how often they had to try again, and the longest that one piece of work was refused. */
@@ -198,6 +201,7 @@ async function rage(machines: Machines, end: number): Promise<{ kills: number; u
       machine.tree = undefined;
       isMigrated = true;
       done.upgraded += 1;
+      tell(`${done.upgraded} of ${machines.all.length} run this release`);
     }
     await machines.start(machine);
   }
@@ -215,6 +219,7 @@ it.skipIf(reason !== null)(
     for (const role of ['web', 'web', 'smtp', 'smtp', 'worker', 'worker', 'worker'] as const)
       await machines.open(role, tree);
     const mailboxes = await makeMailboxes(machines, hooks);
+    tell('seven processes of the release before run');
     const [http, smtp] = [new Patience(), new Patience()];
     const sent = new Map<string, string>();
     const received: string[] = [];
@@ -251,6 +256,7 @@ it.skipIf(reason !== null)(
     const { kills, upgraded } = await rage(machines, performance.now() + MINUTES * 60_000);
     isRunning = false;
     await Promise.all(load);
+    tell(`${kills} kills, ${sent.size} sent, ${received.length} received: now it comes to rest`);
     expect(upgraded).toBe(machines.all.length);
     await atRest(db);
 
