@@ -92,7 +92,8 @@ class IndexerLoop {
   async #rest(pending: readonly Pending[], worked: number): Promise<void> {
     const pace = paceOf(this.#services);
     const crowds = new Set(pending.flatMap(({ is_long, tenant_id }) => (is_long ? (tenant_id ?? []) : [])));
-    for (const { tenant_id } of pending) if (tenant_id !== null && !crowds.has(tenant_id)) pace.note(tenant_id);
+    for (const { tenant_id } of pending)
+      if (tenant_id !== null && !crowds.has(tenant_id)) pace.note(tenant_id);
     if (crowds.size > 0) await pace.restAfter(crowds, worked, () => this.#stopped);
   }
 
