@@ -14,6 +14,7 @@ import type { Logger } from '#kernel/base/log.ts';
 import { openPool } from '#kernel/data/database.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import type { KeptPart, OpenPart, PartMonitor } from '#kernel/threads/supervise.ts';
+import { claimShortQueues, prepareConnection } from './claim-repository.ts';
 import { type AnyJob, atOnceOf } from './define-job.ts';
 import { tenantIn } from './enqueue.ts';
 import { takeBackHandovers } from './handover-repository.ts';
@@ -22,7 +23,6 @@ import { keepAlive, type Liveness, refOf, type Session } from './liveness.ts';
 import { type Pace, paceOf } from './pace.ts';
 import { addJobs, CROWDED, putBack, unlockNotBegun, unlockWorker } from './repository.ts';
 import { countRun, settleTry } from './settle.ts';
-import { claimShortQueues, prepareConnection } from './claim-repository.ts';
 import { TenantSlots } from './slots.ts';
 
 /** Workers of one kind, a pool of graphile-worker. */
@@ -159,7 +159,11 @@ class EngineOpening implements Engine {
     this.#order = order;
     this.#monitor = monitor;
     const { connectionString } = services.db.pool.options;
-    this.#pool = openPool(connectionString!, { max: CONNECTIONS, pipeline: false, onConnect: prepareConnection });
+    this.#pool = openPool(connectionString!, {
+      max: CONNECTIONS,
+      pipeline: false,
+      onConnect: prepareConnection,
+    });
     this.#pool.on('connect', (client) => {
       client.on('error', this.#fail);
       claimShortQueues(client, shortQueues.fetched);

@@ -165,9 +165,9 @@ it('takes a short queue’s jobs without a look at what has another priority', a
 it('lets a long queue rest for as long as others have work, but not for ever', () => {
   const rest = (time: Partial<Parameters<typeof restFor>[0]>) =>
     restFor({ sinceOthers: 100, sinceLast: 0, busy: 0, ...time });
-  expect(rest({ busy: 10 })).toBe(40);
-  expect(rest({ busy: 10, sinceLast: 15 })).toBe(25);
-  expect(rest({ busy: 10, sinceLast: 40 })).toBe(0);
+  expect(rest({ busy: 10 })).toBe(50);
+  expect(rest({ busy: 10, sinceLast: 15 })).toBe(35);
+  expect(rest({ busy: 10, sinceLast: 50 })).toBe(0);
   expect(rest({ busy: 10_000, sinceLast: 10_000 })).toBe(0);
   expect(rest({ busy: 10, sinceOthers: 60_000 })).toBe(0);
 });

@@ -6,9 +6,9 @@ import type { Services } from '#kernel/operation/services.ts';
 /** Others' work of this long ago still counts: the next of it may come at any moment. */
 const LATELY = 5 * SECOND;
 /** How much of the event loop's time may be busy between two jobs of long queues while others have work. */
-const SHARE = 0.25;
+const SHARE = 0.2;
 /** Milliseconds between two of them at most, however busy the loop is: a long queue always goes on. */
-const LONGEST_REST = SECOND / 4;
+const LONGEST_REST = SECOND / 10;
 /** A tenant whose long queue was worked on in this time is not "others", also with its short jobs. */
 const REMEMBERED = MINUTE;
 const MOST_REMEMBERED = 1_000;
@@ -17,7 +17,7 @@ const LOOK = SECOND / 10;
 
 /**
  * How a process divides its time between jobs of long queues and all others. Alone, a long queue runs as fast as it can. Once
- * somebody else's jobs run, one of it begins only when the event loop has been idle for three quarters of the time since the
+ * somebody else's jobs run, one of it begins only when the event loop has been idle for four fifths of the time since the
  * one before, so that whoever comes finds processor time, here and in Postgres, instead of a crowd.
  */
 export class Pace {
@@ -47,10 +47,11 @@ export class Pace {
   async restAfter(tenants: Iterable<string>, worked: number, hurries: () => boolean): Promise<void> {
     for (const tenant of tenants) this.#remember(tenant);
     let left = Math.min(worked / SHARE - worked, LONGEST_REST_OF_BATCHES);
-    for (; left > 0 && !hurries() && this.#othersWork(); left -= LOOK) await delay(Math.min(left, LOOK));
+    for (; left > 0 && !hurries() && this.othersWork(); left -= LOOK) await delay(Math.min(left, LOOK));
   }
 
-  #othersWork(): boolean {
+  /** Whether somebody without a long queue had work lately. */
+  othersWork(): boolean {
     return performance.now() - this.#othersAt <= LATELY;
   }
 

@@ -19,6 +19,8 @@ import {
 } from './repository/index-writes.ts';
 
 const BATCH = 64;
+/** While others have work a long queue goes on in small steps. */
+const SMALL_BATCH = 16;
 /** The net below the wake-ups of this process: other processes change mail too. */
 const POLL_INTERVAL = 500;
 /** While mail keeps coming or leaving it goes first, but not for longer than this. */
@@ -86,16 +88,13 @@ class IndexerLoop {
     await mergeNewEntries(this.#services.db);
   }
 
-  /** When there is more, the queue of whoever has much of a batch is long. Others who are in it have work too. */
+  /** Others than those with long queues who are in the batch have work too. */
   async #rest(pending: readonly Pending[], worked: number): Promise<void> {
     const pace = paceOf(this.#services);
-    const many = Map.groupBy(pending, ({ tenant_id }) => tenant_id);
-    const crowds = new Set<string>();
-    for (const [tenant, of] of many) {
-      if (tenant !== null && of.length > BATCH / 4) crowds.add(tenant);
-      else pace.note(tenant);
-    }
-    await pace.restAfter(crowds, worked, () => this.#stopped);
+    const crowds = new Set(pending.flatMap(({ is_long, tenant_id }) => (is_long ? (tenant_id ?? []) : [])));
+    for (const { tenant_id } of pending)
+      if (tenant_id !== null && !crowds.has(tenant_id)) pace.note(tenant_id);
+    if (crowds.size > 0) await pace.restAfter(crowds, worked, () => this.#stopped);
   }
 
   stop(): void {
@@ -144,8 +143,9 @@ type Batch = Pick<Awaited<ReturnType<typeof takePending>>, 'pending' | 'hasMore'
 /** Indexes a batch of changes. A message that Postgres refuses does not keep others from the index. */
 export async function indexBatch(services: Services): Promise<Batch> {
   const after = places.get(services.db) ?? '';
+  const most = paceOf(services).othersWork() ? SMALL_BATCH : BATCH;
   try {
-    const { pending, beyond, hasMore } = await indexSome(services, { most: BATCH, after }, () => {});
+    const { pending, beyond, hasMore } = await indexSome(services, { most, after }, () => {});
     places.set(services.db, beyond ?? '');
     // After the last mailbox it goes on with the first.
     return { pending, hasMore: hasMore || after !== '' };

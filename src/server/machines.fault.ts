@@ -116,6 +116,9 @@ class Machines {
   }
 }
 
+/** What a run of 20 minutes is doing. */
+const tell = (what: string): void => void process.stdout.write(`${new Date().toISOString()} ${what}\n`);
+
 const any = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)]!;
 
 /** What clients went through: how often they had to try again, and the longest that one piece of work was refused. */
@@ -130,7 +133,8 @@ class Patience {
       try {
         const result = await work(machines[turn % machines.length]!.port);
         return result;
-      } catch {
+      } catch (error) {
+        if (error instanceof Refused) throw error;
         this.retries += 1;
         await delay(50);
       } finally {
@@ -151,9 +155,14 @@ async function call(port: number, method: string, path: string, body?: Json, key
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
-  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-  return answer.json();
+  if (answer.ok) return answer.json();
+  const text = `${method} ${path}: ${answer.status} ${await answer.text()}`;
+  throw answer.status < 500 && !AGAIN.includes(answer.status) ? new Refused(text) : new Error(text);
 }
+
+/** The same request may be taken later: another one with its key is not done yet, or there were too many. */
+const AGAIN = [409, 429];
+class Refused extends Error {}
 
 async function makeMailboxes(machines: Machines, hooks: Ground['hooks']): Promise<Mailbox[]> {
   const { port } = machines.of('web')[0]!;
@@ -170,7 +179,12 @@ async function makeMailboxes(machines: Machines, hooks: Ground['hooks']): Promis
   });
   const made: Mailbox[] = [];
   for (let n = 0; n < MAILBOXES; n += 1)
-    made.push(await call(port, 'POST', `/v1/tenants/${tenant.id}/identities`, { username: `agent${n}` }));
+    made.push(
+      await call(port, 'POST', `/v1/tenants/${tenant.id}/identities`, {
+        username: `agent${n}`,
+        owner: { name: 'Ada', email: 'ada@example.com' },
+      }),
+    );
   return made;
 }
 
@@ -198,6 +212,7 @@ async function rage(machines: Machines, end: number): Promise<{ kills: number; u
       machine.tree = undefined;
       isMigrated = true;
       done.upgraded += 1;
+      tell(`${done.upgraded} of ${machines.all.length} run this release`);
     }
     await machines.start(machine);
   }
@@ -215,6 +230,7 @@ it.skipIf(reason !== null)(
     for (const role of ['web', 'web', 'smtp', 'smtp', 'worker', 'worker', 'worker'] as const)
       await machines.open(role, tree);
     const mailboxes = await makeMailboxes(machines, hooks);
+    tell('seven processes of the release before run');
     const [http, smtp] = [new Patience(), new Patience()];
     const sent = new Map<string, string>();
     const received: string[] = [];
@@ -225,7 +241,9 @@ it.skipIf(reason !== null)(
         const subject = `Out ${name} ${n}`;
         const path = `/v1/identities/${any(mailboxes).id}/messages`;
         const body = { to: ['friend@outside.example'], subject, text: randomBytes(200).toString('base64') };
-        const { id } = await http.until(machines.of('web'), (port) => call(port, 'POST', path, body, subject));
+        const { id } = await http.until(machines.of('web'), (port) =>
+          call(port, 'POST', path, body, subject),
+        );
         sent.set(subject, id);
         await delay(300);
       }
@@ -234,7 +252,12 @@ it.skipIf(reason !== null)(
       for (let n = 0; isRunning; n += 1) {
         const subject = `In ${name} ${n}`;
         const to = any(mailboxes).primary_address;
-        const text = n % LARGE === 0 ? randomBytes(LARGE_BYTES / 2).toString('hex').replace(/.{76}/g, '$&\r\n') : 'Hello.';
+        const text =
+          n % LARGE === 0
+            ? randomBytes(LARGE_BYTES / 2)
+                .toString('hex')
+                .replace(/.{76}/g, '$&\r\n')
+            : 'Hello.';
         const raw = `From: grace@sender.example\r\nTo: ${to}\r\nSubject: ${subject}\r\nMessage-ID: <${subject.replaceAll(' ', '-')}@sender.example>\r\n\r\n${text}\r\n`;
         await smtp.until(machines.of('smtp'), async (port) => {
           const client = createTransport({ host: '127.0.0.1', port, ignoreTLS: true, socketTimeout: 10_000 });
@@ -244,13 +267,17 @@ it.skipIf(reason !== null)(
         await delay(300);
       }
     };
-    const load = [
+    const load = Promise.all([
       ...Array.from({ length: SENDERS }, (_, name) => send(name)),
       ...Array.from({ length: WRITERS }, (_, name) => write(name)),
-    ];
-    const { kills, upgraded } = await rage(machines, performance.now() + MINUTES * 60_000);
+    ]);
+    const raging = rage(machines, performance.now() + MINUTES * 60_000);
+    // Clients work until they are told to end, or fail.
+    await Promise.race([raging, load]);
+    const { kills, upgraded } = await raging;
     isRunning = false;
-    await Promise.all(load);
+    await load;
+    tell(`${kills} kills, ${sent.size} sent, ${received.length} received: now it comes to rest`);
     expect(upgraded).toBe(machines.all.length);
     await atRest(db);
 
@@ -316,7 +343,9 @@ async function checkSent(db: Database, sent: ReadonlyMap<string, string>, arrive
 }
 
 async function checkReceived(db: Database, received: readonly string[]): Promise<void> {
-  const rows = await db.rows<{ subject: string }>(sql`select subject from messages where direction = 'inbound'`);
+  const rows = await db.rows<{ subject: string }>(
+    sql`select subject from messages where direction = 'inbound'`,
+  );
   expect(rows.map(({ subject }) => subject).sort()).toEqual([...received].sort());
 }
 

@@ -15,6 +15,8 @@ const BLOCK = 1_000;
 export type Pending = Row<'search_pending', 'id' | 'message_id' | 'identity_id'> & {
   /** Whose mailbox it is; null when that is gone. */
   tenant_id: Column<'identities', 'tenant_id'> | null;
+  /** Whether its mailbox has many more. */
+  is_long: boolean;
 };
 
 /** Plans are kept from when the queue was short and a scan of all of it looked cheap: this transaction makes none of those. */
@@ -23,6 +25,8 @@ export const planByIndex = (tx: Queryable): Promise<number> => tx.run(sql`set lo
 /** Mailboxes that are looked at for one batch. */
 const MAILBOXES_AT_ONCE = 32;
 const LEAST_EACH = 4;
+/** Changes from which on the queue of a mailbox is long. */
+const LONG = 64;
 
 /**
  * Takes changes of which no other indexer has hold, until the transaction ends: of mailboxes in turn, from the one after
@@ -42,15 +46,16 @@ export async function takePending(
                      order by p.identity_id limit 1), m.n + 1
              from mailboxes m where m.identity_id is not null and m.n < ${MAILBOXES_AT_ONCE}),
            found as materialized (
-             select m.identity_id, i.tenant_id, m.n
+             select m.identity_id, i.tenant_id, m.n, exists (
+               select from search_pending p where p.identity_id = m.identity_id offset ${LONG}) as is_long
              from mailboxes m left join identities i on i.id = m.identity_id where m.identity_id is not null),
            each as (select greatest(${LEAST_EACH}, ceil($1::int / greatest(count(*), 1)::float8))::int as most from found),
            taken as (
-             select p.*, f.tenant_id, row_number() over (partition by coalesce(f.tenant_id, f.identity_id) order by p.id) as turn
+             select p.*, f.tenant_id, f.is_long, row_number() over (partition by coalesce(f.tenant_id, f.identity_id) order by p.id) as turn
              from each, found f cross join lateral (
                select p.id, p.message_id, p.identity_id from search_pending p
                where p.identity_id = f.identity_id order by p.id limit each.most for update skip locked) p)
-           select t.id, t.message_id, t.identity_id, t.tenant_id, s.beyond, s.beyond is not null or l.is_long as has_more
+           select t.id, t.message_id, t.identity_id, t.tenant_id, t.is_long, s.beyond, s.beyond is not null or l.is_long as has_more
            from (select max(identity_id) filter (where n = ${MAILBOXES_AT_ONCE}) as beyond from found) s
            cross join (
              select count(*) >= $1 or exists (

@@ -58,7 +58,7 @@ async function prepare(statement: Collected): Promise<Prepared> {
 
 function noteTables(node: PlanNode, { reads, writes }: Prepared): void {
   // A part of a table that is partitioned by time counts as the table.
-  const table = node['Relation Name']?.replace(/^(webhook_deliveries)_.+$/, '$1');
+  const table = node['Relation Name']?.replace(/^(webhook_deliveries|events)_.+$/, '$1');
   if (table) (node['Node Type'] === 'ModifyTable' ? writes : reads).add(table);
   for (const child of node.Plans ?? []) noteTables(child, { reads, writes } as Prepared);
 }

@@ -132,7 +132,9 @@ it('drops a week of events when nothing is left in it', async () => {
   const week = `events_${monday.toISOString().slice(0, 10).replaceAll('-', '')}`;
   const kept = async () => (await partsOf('events')).includes(week);
   expect(
-    await db.first(sql`select tableoid::regclass::text as part from events where id like 'evt_%' and occurred_at = ${monday} limit 1`),
+    await db.first(
+      sql`select tableoid::regclass::text as part from events where id like 'evt_%' and occurred_at = ${monday} limit 1`,
+    ),
   ).toEqual({ part: `proofmail_parts.${week}` });
   // The week is over for all, and an event is kept: by a legal hold, for example.
   now = after(monday, 30 * DAY);
