@@ -18,6 +18,7 @@ import {
   type Standing,
 } from './facts-repository.ts';
 import { modeOf, type Outgoing, type Send } from './outgoing.ts';
+import { STEERS } from './repository.ts';
 
 export type Candidate = Omit<Standing, 'version'> & ReceivedRow & { digest: Digest };
 
@@ -102,9 +103,6 @@ export const publicProviders: ReadonlySet<string> = new Set([
     'mail.com',
   ],
 ]);
-
-/** A passage that is at least this likely to steer its reader counts. */
-const STEERS = 0.5;
 
 const MAX_BATCH = 32;
 
