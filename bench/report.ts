@@ -27,18 +27,15 @@ export function printComparison(
   console.log(`ratio ${ratio.toFixed(2)} (goal: at least ${goal})`);
 }
 
-/** Prints what a part of the work takes of CPU, in the process and in Postgres, as a share of all the rest. */
+/** Prints what a part of the work takes of CPU, in the process and in Postgres, as a share of all the rest. Rounds are pairs. */
 export function printShare(name: string, rounds: { without: Round[]; with: Round[] }): void {
-  const cpu = (list: Round[]): number =>
-    median(list.map(({ cpuMs, postgresMs }) => (cpuMs ?? 0) + (postgresMs ?? 0)));
-  const [less, all] = [cpu(rounds.without), cpu(rounds.with)];
-  const listOf = (list: Round[]): string =>
-    list
-      .map(({ cpuMs, postgresMs }) => `${cpuMs?.toFixed(2) ?? '?'} + ${postgresMs?.toFixed(2) ?? '?'}`)
-      .join(', ');
-  console.log(`without: ${listOf(rounds.without)} ms`);
+  const cpu = ({ cpuMs, postgresMs }: Round): number => (cpuMs ?? 0) + (postgresMs ?? 0);
+  const more = rounds.with.map((each, at) => cpu(each) - cpu(rounds.without[at]!));
+  const share = median(more.map((ms, at) => ms / cpu(rounds.without[at]!)));
+  const listOf = (list: Round[]): string => list.map((each) => cpu(each).toFixed(2)).join(', ');
+  console.log(`CPU ms without it: ${listOf(rounds.without)}; with it: ${listOf(rounds.with)}`);
   console.log(
-    `${name} takes ${(all - less).toFixed(2)} ms of CPU, ${((100 * (all - less)) / less).toFixed(0)} % of the rest`,
+    `${name} takes ${median(more).toFixed(2)} ms of CPU, ${(100 * share).toFixed(0)} % of the rest`,
   );
 }
 

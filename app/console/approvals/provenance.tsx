@@ -23,6 +23,11 @@ export function Provenance({ approval }: { approval: ApprovalWithMessage }) {
               <span className="max-w-full truncate text-ink-soft">{read.from ?? 'Unknown sender'}</span>
               {read.is_proven ? null : <Badge tone="warn">Unverified</Badge>}
             </p>
+            {read.passage === null ? null : (
+              <blockquote className="my-1 border-l-2 border-warn pl-2 break-words">
+                It instructs its reader: “{read.passage}”
+              </blockquote>
+            )}
             {read.shares.length > 0 ? <p className="text-pretty">{provenanceWords(read)}</p> : null}
           </li>
         ))}

@@ -1,4 +1,5 @@
 import { after, DAY, MINUTE } from '#kernel/base/clock.ts';
+import { addressKey } from '#kernel/base/email-address.ts';
 import { createBatchers } from '#kernel/data/batcher.ts';
 import type { Database, Queryable } from '#kernel/data/database.ts';
 import { organisationOf } from '#mailbox/contacts/index.ts';
@@ -10,14 +11,14 @@ import {
   type CandidateRow,
   type Content,
   findCandidates,
-  findRecipientFacts,
   type ReceivedRow,
   type RecipientAnswer,
   type RecipientFacts,
   type RecipientQuery,
   type Standing,
 } from './facts-repository.ts';
-import type { Outgoing } from './outgoing.ts';
+import { modeOf, type Outgoing, type Send } from './outgoing.ts';
+import { STEERS } from './repository.ts';
 
 export type Candidate = Omit<Standing, 'version'> & ReceivedRow & { digest: Digest };
 
@@ -103,17 +104,9 @@ export const publicProviders: ReadonlySet<string> = new Set([
   ],
 ]);
 
-/** A passage that is at least this likely to steer its reader counts. */
-const STEERS = 0.5;
-
 const MAX_BATCH = 32;
 
 const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1);
-
-const recipientsOf = createBatchers<Queryable, RecipientQuery, RecipientAnswer>(
-  (db, queries) => findRecipientFacts(db, queries),
-  MAX_BATCH,
-);
 
 const candidatesOf = createBatchers<Queryable, CandidateQuery, CandidateRow[]>(
   (db, queries) => findCandidates(db, queries),
@@ -122,37 +115,48 @@ const candidatesOf = createBatchers<Queryable, CandidateQuery, CandidateRow[]>(
 
 const digestsOf = new WeakMap<Database, Digests>();
 
-export async function readFacts(db: Database, send: Outgoing): Promise<Facts> {
-  const { identity, to, now } = send;
-  const digests = digestsOf.get(db) ?? new Digests();
-  digestsOf.set(db, digests);
-  const asked = recipientsOf(db, {
+type AboutRecipients = Pick<Send, 'identity' | 'policy' | 'now' | 'recipients'>;
+
+/** What is to be asked about the recipients of a send; null where the policy switches the guard off. */
+export function recipientQuery({
+  identity,
+  policy,
+  now,
+  recipients,
+}: AboutRecipients): RecipientQuery | null {
+  if (modeOf({ identity, policy }) === 'off') return null;
+  return {
     identity_id: identity.id,
     tenant_id: identity.tenant_id,
     minutes_ago: after(now, -LATELY).toISOString(),
     week_ago: after(now, -WEEK).toISOString(),
-    recipients: to.map((address) => ({
+    recipients: recipients.map(addressKey).map((address) => ({
       address,
       plain: splitThreadToken(address).address,
       organisation: organisationOf(address),
       domain: domainOf(address),
     })),
-  });
-  // A mailbox whose mail this process has read is asked for both at once.
-  const hasMail = digests.of(identity.id).size > 0 || (await asked).has_mail;
-  const [found, candidates] = await Promise.all([asked, hasMail ? readCandidates(db, send, digests) : []]);
+  };
+}
+
+export async function readFacts(db: Database, send: Outgoing, found: RecipientAnswer): Promise<Facts> {
+  const { identity } = send;
+  const candidates = found.has_mail ? await readCandidates(db, send) : [];
   const ownOrganisations = organisationsOf(send, found);
   // Identities of other tenants share the platform's domain.
   const isOfOwner = (address: string): boolean =>
     address === identity.owner_email?.toLowerCase() ||
     (organisationOf(address) !== organisationOf(send.mailDomain) &&
       ownOrganisations.has(organisationOf(address)));
-  const recipients = found.recipients.map((facts) => ({
-    ...facts,
-    organisation: organisationOf(facts.address),
-    isInternal: facts.is_own || isOfOwner(facts.address),
-    isAllowed: send.isAllowed(facts.address),
-  }));
+  const reached = new Set(send.to);
+  const recipients = found.recipients
+    .filter(({ address }) => reached.has(address))
+    .map((facts) => ({
+      ...facts,
+      organisation: organisationOf(facts.address),
+      isInternal: facts.is_own || isOfOwner(facts.address),
+      isAllowed: send.isAllowed(facts.address),
+    }));
   return {
     send,
     recipients,
@@ -175,8 +179,10 @@ function organisationsOf({ identity, mailDomain }: Outgoing, { own_domains }: Re
 }
 
 /** What was read of a message is kept, but while the text of one of its files is still to come. */
-async function readCandidates(db: Database, send: Outgoing, digests: Digests): Promise<Candidate[]> {
+async function readCandidates(db: Database, send: Outgoing): Promise<Candidate[]> {
   await readsRecorded(db);
+  const digests = digestsOf.get(db) ?? new Digests();
+  digestsOf.set(db, digests);
   const { identity } = send;
   const known = digests.of(identity.id);
   const rows = await candidatesOf(db, {

@@ -209,6 +209,19 @@ describe('influence', () => {
       sql`select guard, read_message_ids from sends where message_id = ${sent.id}`,
     );
     expect([row!.guard.verdict, row!.read_message_ids]).toEqual(['held', [bait.id]]);
+    const approver = await world.key({ level: 'tenant', tenant_id: tenantId }, ['sends:approve']);
+    const { body } = await world.call('GET', `/v1/approvals/${sent.approval.id}`, { key: approver });
+    expect(body.provenance).toEqual([
+      {
+        ...{
+          message_id: bait.id,
+          thread_id: bait.thread_id,
+          from: 'eve@evil.example',
+          subject: bait.subject,
+        },
+        ...{ is_proven: true, passage: order, shares: ['recipient'] },
+      },
+    ]);
   });
 
   it('link_from_content: links and accounts that only untrusted mail brought, to others than its sender', async () => {

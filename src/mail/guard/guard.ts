@@ -1,5 +1,6 @@
 import type { Database } from '#kernel/data/database.ts';
 import { type Facts, readFacts } from './facts.ts';
+import type { RecipientAnswer } from './facts-repository.ts';
 import { type GuardMode, modeOf, outgoingOf, type Send, withFiles } from './outgoing.ts';
 import { contentOfOtherThread } from './rules/content.ts';
 import { canary, codeDisclosure, secretDisclosure } from './rules/disclosure.ts';
@@ -22,13 +23,18 @@ const MOST_READS = 50;
 
 /**
  * Looks at a message that is about to leave for signs that mail talked its sender into it. Deterministic: the same mailbox,
- * reads and message give the same verdict. Two statements, up to four when something speaks against the message.
+ * reads and message give the same verdict. One statement where the mailbox has received anything, more when something speaks
+ * against the message. `known`: what `findRecipientFacts` says about its recipients.
  * @returns null where the policy switches it off, without reading anything
  */
-export async function guardSend(db: Database, send: Send): Promise<Guarded | null> {
+export async function guardSend(
+  db: Database,
+  send: Send,
+  known: RecipientAnswer | null,
+): Promise<Guarded | null> {
   const mode = modeOf(send);
-  if (mode === 'off') return null;
-  const facts = await readFacts(db, outgoingOf(await withFiles(send)));
+  if (mode === 'off' || known === null) return null;
+  const facts = await readFacts(db, outgoingOf(await withFiles(send)), known);
   const findings = await judge(db, facts);
   const holds = findings.some(({ isWeak }) => !isWeak);
   const isHeld = mode === 'hold' && !send.isApprover && holds;

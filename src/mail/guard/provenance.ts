@@ -28,12 +28,12 @@ const PASSAGE = 40;
  */
 export async function provenanceOf(db: Queryable, message: Reviewed): Promise<Provenance[]> {
   const reads = await findReads(db, message.id);
-  const found = reads.map((read) => ({ ...describe(read), shares: sharesOf(read, message) }));
+  const found = reads.map((read) => ({ ...asProvenance(read), shares: sharesOf(read, message) }));
   return found.sort((a, b) => b.shares.length - a.shares.length).slice(0, SHOWN);
 }
 
-const describe = ({ id, thread_id, sender, subject, verdict }: ReadRow) => ({
-  ...{ message_id: id, thread_id, from: sender, subject, is_proven: verdict === 'pass' },
+const asProvenance = ({ id, thread_id, sender, subject, verdict, passage }: ReadRow) => ({
+  ...{ message_id: id, thread_id, from: sender, subject, is_proven: verdict === 'pass', passage },
 });
 
 function sharesOf(read: ReadRow, { subject, text, html, to, cc, bcc }: Reviewed): Provenance['shares'] {

@@ -26,9 +26,14 @@ export type ReadRow = Row<'messages', 'id' | 'thread_id' | 'subject'> & {
   /** Lower case. */
   sender: string | null;
   verdict: string | null;
+  /** The passage that most likely steers its reader. */
+  passage: string | null;
   text: string;
   html: string | null;
 };
+
+/** A passage that is at least this likely to steer its reader counts. */
+export const STEERS = 0.5;
 
 /** So many of the last reads before a send are shown to its reviewer. */
 const READS = 20;
@@ -38,6 +43,9 @@ export async function findReads(db: Queryable, messageId: string): Promise<ReadR
   const rows = await db.rows<Omit<ReadRow, 'text'> & StoredBodies>({
     name: 'guard.reads',
     text: `select m.id, m.thread_id, m.subject, lower(m."from"->>'address') as sender, m.trust->>'verdict' as verdict,
+             (select e->>'passage' from jsonb_array_elements(coalesce(m.triage->'evidence', '[]')) e
+              where e->>'flag' = 'prompt_injection' and (e->>'score')::float8 >= ${STEERS}
+              order by (e->>'score')::float8 desc limit 1) as passage,
              m.extracted_text, ${bodyColumns('m')}
            from sends s cross join lateral unnest(s.read_message_ids[1:${READS}]) with ordinality as r (id, place)
            join messages m on m.id = r.id and m.identity_id = s.identity_id

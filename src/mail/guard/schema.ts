@@ -49,6 +49,9 @@ export const provenance = z
     from: z.string().nullable(),
     subject: z.string().meta({ description: 'Untrusted text.' }),
     is_proven: z.boolean().meta({ description: 'Whether DNS and signatures prove the sender.' }),
+    passage: z.string().nullable().meta({
+      description: 'The passage of it that instructs its reader, where the reader found one. Untrusted text.',
+    }),
     shares: z.array(z.enum(sharedThings)).meta({ description: 'What the send has in common with it.' }),
   })
   .meta({ id: 'Provenance', description: 'A message that the same key had read before the send.' });

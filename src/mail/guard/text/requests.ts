@@ -1,6 +1,7 @@
 /**
  * Beginnings of words with which a message asks its reader to sign in, to confirm, to pay or to install something, in the
- * languages that business mail is mostly written in. A link in such a message does harm; one that is only told does not.
+ * languages that business mail is mostly written in, without accents. A link in such a message does harm; one that is only
+ * told does not.
  */
 const beginnings = [
   ...[
@@ -8,13 +9,13 @@ const beginnings = [
     'log ?on',
     'sign ?in',
     'sign ?on',
-    'sso',
+    'sso\\b',
     'pass ?w',
     'pass ?code',
     'credential',
-    'otp',
+    'otp\\b',
     '2fa',
-    'pin',
+    'pin\\b',
   ],
   ...[
     'verif',
@@ -25,7 +26,7 @@ const beginnings = [
     'unlock',
     'reactivat',
     'account',
-    'access',
+    'acces(?!sor)',
     'portal',
   ],
   ...[
@@ -35,47 +36,44 @@ const beginnings = [
     'iban',
     'refund',
     'wallet',
-    'fee',
+    'fees?\\b',
     'install',
     'download',
     'update',
     'upgrade',
-    'fill',
-    'form',
   ],
+  ...['fill', 'forms?\\b', 'formula[rio]'],
   ...[
     'anmeld',
     'einlogg',
     'kennw',
-    'bestätig',
+    'bestatig',
     'zugang',
     'zugriff',
     'konto',
     'konten',
     'zahl',
     'rechnung',
-    'überweis',
+    'uberweis',
   ],
-  ...['freischalt', 'entsperr', 'herunterlad', 'aktualisier', 'installier', 'ausfüll', 'gebühr', 'formular'],
+  ...['freischalt', 'entsperr', 'herunterlad', 'aktualisier', 'ausfull', 'gebuhr'],
   ...[
     'connex',
     'connect',
     'mot de passe',
     'identifi',
-    'accès',
     'compte',
     'pai?e',
     'facture',
     'virement',
-    'télécharg',
+    'telecharg',
     'rempli',
   ],
   ...[
-    'contraseñ',
+    'contrasen',
     'inici',
     'ingres',
     'acced',
-    'acceso',
     'cuenta',
     'pag[aou]',
     'factura',
@@ -83,38 +81,36 @@ const beginnings = [
     'actualiz',
     'rellen',
   ],
-  ...['acced', 'accesso', 'conto', 'bonific', 'fattura', 'scaric', 'aggiorn', 'compil', 'conferm'],
+  ...['conto\\b', 'bonific', 'fattura', 'scaric', 'aggiorn', 'compil', 'conferm'],
   ...['inlog', 'wachtw', 'bevestig', 'toegang', 'rekening', 'betal', 'betaal', 'factuur', 'invul', 'bijwerk'],
   ...[
     'zalog',
     'hasł',
     'potwierd',
-    'dostęp',
+    'dostep',
     'płat',
-    'zapłać',
+    'zapłac',
     'opłat',
     'faktur',
     'pobier',
     'wypełn',
     'aktualiz',
   ],
-  ...['senha', 'acess', 'conta', 'fatura', 'baix', 'preench', 'atualiz', 'inicie'],
+  ...['senha', 'conta\\b', 'fatura', 'baix', 'preench', 'atualiz'],
   ...[
     'logga',
-    'lösen',
-    'bekräft',
-    'betal',
-    'log på',
-    'giriş',
-    'şifre',
+    'losenord',
+    'bekraft',
+    'log pa',
+    'giris',
+    'sifre',
     'hesap',
-    'öde',
+    'odeme',
     'parol',
     'conect',
-    'plăt',
-    'přihl',
+    'prihl',
     'hesl',
-    'plat[bit]',
+    'plat(?:b|it)',
   ],
 ];
 const asks = new RegExp(`(?<!\\p{L})(?:${beginnings.join('|')})`, 'iu');
@@ -128,6 +124,9 @@ const count = (text: string, pattern: RegExp): number => text.match(pattern)?.le
  * the words are those of languages with Latin letters.
  */
 export function asksForAction(text: string): boolean {
-  const plain = text.normalize('NFKC').replace(/%[0-9a-f]{2}|[_+-]/gi, ' ');
+  const plain = text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/%[0-9a-f]{2}|[_+-]/gi, ' ');
   return asks.test(plain) || count(plain, latin) < 0.8 * count(plain, letters);
 }

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { amountsIn } from './amounts.ts';
 import { holdsCode } from './codes.ts';
 import { isIban, marksOf } from './marks.ts';
 import { decodedIn, fileText } from './outgoing-text.ts';
 import { sharedPassage } from './passages.ts';
+import { asksForAction } from './requests.ts';
 import { secretsIn } from './secrets.ts';
 import { shinglesOf, wordsOf } from './words.ts';
 
@@ -12,6 +14,37 @@ const shared = (text: string, source = contract, least = 80) => {
   const known = new Set(shinglesOf(wordsOf(source)));
   return sharedPassage(wordsOf(text), (shingle) => known.has(shingle), least);
 };
+
+describe('amounts', () => {
+  it('are the same in whichever way they are written', () => {
+    for (const text of ['€ 1,250.00', '1.250,00 EUR', '1 250 euros', 'EUR 1250', '1250 €'])
+      expect([...amountsIn(`Pay ${text}, please.`)], text).toEqual(['1250']);
+    expect([...amountsIn('$12.5 and 3,40 zł on 12.05.2026 at 10:30, phone 555 1234')]).toEqual([
+      '12.50',
+      '3.40',
+    ]);
+  });
+});
+
+describe('what asks its reader for something', () => {
+  it('is recognised in several languages, and assumed where it cannot be told', () => {
+    for (const text of [
+      'Please sign-in',
+      'bitte Konto bestätigen',
+      'merci de vérifier',
+      'por favor acceda',
+      'https://x.example/login',
+      '请点击',
+    ])
+      expect(asksForAction(text), text).toBe(true);
+    for (const text of [
+      'Your parcel: https://track.example/p/88',
+      'Hier ist das Paket',
+      'Votre colis arrive lundi',
+    ])
+      expect(asksForAction(text), text).toBe(false);
+  });
+});
 
 describe('shared passages', () => {
   it('are found within other text, in other case, punctuation and line breaks', () => {

@@ -4,6 +4,12 @@ import { createBatcher } from '#kernel/data/batcher.ts';
 import type { Database, Queryable } from '#kernel/data/database.ts';
 import type { Actor } from '#kernel/operation/actor.ts';
 import type { Services } from '#kernel/operation/services.ts';
+import {
+  findRecipientFacts,
+  type RecipientAnswer,
+  type RecipientQuery,
+  recipientQuery,
+} from '#mail/guard/index.ts';
 import { type AddressRow, addressesOfAll, type IdentityRow } from '#mailbox/identities/index.ts';
 import { countAutomaticReplies, findNewestOfThread, mayReview } from '#mailbox/messages/index.ts';
 import type { SuppressionLookup } from '#mailbox/suppressions/index.ts';
@@ -50,6 +56,8 @@ export type SendFacts = {
   caps: readonly SendCap[];
   /** How many messages counted against each cap so far, by its owner. */
   used: ReadonlyMap<string, number>;
+  /** What the guard knows of the recipients; null where the policy switches it off. */
+  guard: RecipientAnswer | null;
   /** The tenant's messages that wait to be sent, about; counted no further than its ceiling. */
   queued: number;
 };
@@ -63,8 +71,12 @@ export async function readFacts(
 ): Promise<SendFacts> {
   const { identity, threadId } = draft;
   const caps = capsOf(services, identity, policy, { at: draft.sendAt ?? now, now });
+  const addresses = recipientsOf(draft);
   const [mailbox, conversation, queued] = await Promise.all([
-    readTogether(services)({ identity, addresses: recipientsOf(draft), caps, now }),
+    readTogether(services)({
+      ...{ identity, addresses, caps, now },
+      guard: recipientQuery({ identity, policy, now, recipients: addresses }),
+    }),
     threadId === null ? noConversation : readConversation(services.db, draft, threadId, mayReview(actor)),
     queuedOf(services.db, identity.tenant.id, policy.limits.queued_sends),
   ]);
@@ -103,9 +115,13 @@ async function readConversation(
 
 type Asked = Omit<RecipientsOfSend, 'identity'> & { identity: IdentityRow } & {
   caps: readonly SendCap[];
+  guard: RecipientQuery | null;
   now: Date;
 };
-type MailboxFacts = Pick<SendFacts, 'addresses' | 'domains' | 'recipientDomains' | 'context' | 'used'>;
+type MailboxFacts = Pick<
+  SendFacts,
+  'addresses' | 'domains' | 'recipientDomains' | 'context' | 'guard' | 'used'
+>;
 
 const MAX_BATCH = 64;
 const batchers = new WeakMap<Database, (asked: Asked) => Promise<MailboxFacts>>();
@@ -129,7 +145,7 @@ function readTogether({
 async function readMailboxes(lookup: SuppressionLookup, batch: readonly Asked[]): Promise<MailboxFacts[]> {
   const { db } = lookup;
   const identities = [...new Set(batch.map(({ identity }) => identity.id))];
-  const [{ addresses, domains }, recipientDomains, contexts, counted] = await Promise.all([
+  const [{ addresses, domains }, recipientDomains, contexts, counted, guarded] = await Promise.all([
     readAddresses(db, identities),
     domainsOf(db, testRecipientDomains(batch)),
     readSenderContexts(lookup, batch, batch[0]!.now),
@@ -137,6 +153,7 @@ async function readMailboxes(lookup: SuppressionLookup, batch: readonly Asked[])
       db,
       batch.flatMap(({ caps }) => caps),
     ),
+    readGuarded(db, batch),
   ]);
   const addressesBy = Map.groupBy(addresses, (row) => row.identity_id);
   const used = new Map(counted.map((row) => [`${row.owner_id} ${row.day}`, row.used]));
@@ -145,8 +162,18 @@ async function readMailboxes(lookup: SuppressionLookup, batch: readonly Asked[])
     domains,
     recipientDomains,
     context: contexts[index]!,
+    guard: guarded[index] ?? null,
     used: new Map(caps.map(({ owner_id, day }) => [owner_id, used.get(`${owner_id} ${day}`) ?? 0])),
   }));
+}
+
+/** By the place of the send; those that the guard does not look at have none. */
+async function readGuarded(db: Queryable, batch: readonly Asked[]): Promise<(RecipientAnswer | null)[]> {
+  const queries = batch.flatMap(({ guard }) => guard ?? []);
+  if (queries.length === 0) return [];
+  const answers = await findRecipientFacts(db, queries);
+  let next = 0;
+  return batch.map(({ guard }) => (guard ? (answers[next++] ?? null) : null));
 }
 
 /** Most identities have addresses of the platform only: then there is no domain to read. */

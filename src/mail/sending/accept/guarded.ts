@@ -8,12 +8,12 @@ import type { SendFacts } from './facts.ts';
 export async function guardedSend(
   services: Pick<Services, 'db' | 'blobs'>,
   by: Pick<Send, 'keyId' | 'isApprover'>,
-  { draft, policy, context, mailDomain, now }: SendFacts,
+  { draft, policy, context, guard, mailDomain, now }: SendFacts,
   deliveries: readonly NewDelivery[],
 ): Promise<Guarded | null> {
   const recipients = deliveries.filter(({ status }) => status === 'queued').map(({ address }) => address);
   if (recipients.length === 0) return null;
-  return guardSend(services.db, {
+  const send: Send = {
     ...by,
     identity: draft.identity,
     ...{ policy, now, recipients, mailDomain },
@@ -29,7 +29,8 @@ export async function guardedSend(
     threadId: draft.threadId,
     sourceId: draft.source?.message_id ?? null,
     isReply: draft.answers !== null,
-  });
+  };
+  return guardSend(services.db, send, guard);
 }
 
 /** A verdict as it is kept with the send; null when there is nothing to say. */
