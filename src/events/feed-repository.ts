@@ -45,17 +45,17 @@ export const nextEvents = (
     where ${conditions(scope, filter)} and position > ${range.beyond} and position <= ${range.upTo}
     order by position limit ${range.take}`);
 
-/** The events of these tenants between two positions. */
-export const eventsBetween = (
+/** The events of these tenants after a position. */
+export const eventsAfter = (
   db: Queryable,
   tenantIds: readonly string[],
-  range: { beyond: number; upTo: number; take: number },
+  range: { beyond: number; take: number },
 ): Promise<StoredEvent[]> =>
   db.rows<StoredEvent>({
-    name: 'events.between',
+    name: 'events.after',
     text: `select ${eventColumns} from events
-           where position > $1 and position <= $2 and tenant_id = any($3::text[]) order by position limit $4`,
-    values: [range.beyond, range.upTo, tenantIds, range.take],
+           where position > $1 and tenant_id = any($2::text[]) order by position limit $3`,
+    values: [range.beyond, tenantIds, range.take],
   });
 
 /** Where an event stands, if the scope has it. */

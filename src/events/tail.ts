@@ -1,6 +1,6 @@
 import { SECOND } from '#kernel/base/clock.ts';
 import type { Services } from '#kernel/operation/services.ts';
-import { eventsBetween, horizon } from './feed-repository.ts';
+import { eventsAfter, horizon } from './feed-repository.ts';
 import type { StoredEvent } from './repository.ts';
 
 /** Only the net: commits anywhere wake us at once. */
@@ -71,12 +71,15 @@ export class Tail {
   async #read(): Promise<void> {
     if (this.#position === null) return;
     const beyond = await this.#position;
-    const { safe, last } = await horizon(this.#services.db);
+    const tenantIds = [...new Set([...this.#followers].map(({ tenantId }) => tenantId))];
+    // Asked for together: what is safe when the first runs is there for the second, and what comes in between is left out.
+    const [{ safe, last }, found] = await this.#services.db.pipelined((db) =>
+      Promise.all([horizon(db), eventsAfter(db, tenantIds, { beyond, take: PAGE })]),
+    );
     if (safe < last) setTimeout(this.#look, LOOK_AGAIN).unref();
     if (safe <= beyond) return;
-    const tenantIds = [...new Set([...this.#followers].map(({ tenantId }) => tenantId))];
-    const events = await eventsBetween(this.#services.db, tenantIds, { beyond, upTo: safe, take: PAGE });
-    const isAll = events.length < PAGE;
+    const events = found.filter(({ position }) => position <= safe);
+    const isAll = found.length < PAGE || events.length < found.length;
     // Followers that came while this was read begin further on, or find it in the table themselves.
     for (const event of events) {
       for (const follower of this.#followers) {

@@ -8,9 +8,9 @@ import {
   type ParsePool,
   type ProcessedMessage,
 } from '#content/mime/index.ts';
-import { createBatchers } from '#kernel/data/batcher.ts';
+import { createBatchers, endOfTurn } from '#kernel/data/batcher.ts';
 import { readBlob, stageBlob, unpacked } from '#kernel/data/blobs.ts';
-import type { Database } from '#kernel/data/database.ts';
+import { type Database, quickly } from '#kernel/data/database.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import type { SpamFilter } from '#kernel/ports/spam-filter.ts';
 import { isReportAddress, type ReceivedReports, readReports } from '#mail/reports/index.ts';
@@ -72,13 +72,13 @@ export class Preparation {
 
   /** Everything that is to be stored of a message. In the slow lane alone, look-ups have all their time. */
   async prepare(receipt: SpoolEntry, raw: Uint8Array, effort: Effort): Promise<ReadyMail> {
-    const job = await this.#jobOf(receipt, raw);
+    const [job, sender] = await Promise.all([this.#jobOf(receipt, raw), this.#senderOf(receipt)]);
     const pool = effort === 'heavy' ? this.#background : this.#poolOf(raw);
     const [read, scannedScore] = await Promise.all([
       pool.process({ ...job, ...(effort !== 'slow' && { lookupMs: FAST_LOOKUPS_MS }) }),
       this.#scan(receipt, raw),
     ]);
-    const processed = await this.#judged(receipt, raw, read);
+    const processed = await this.#judged(receipt, raw, read, sender);
     return {
       receipt,
       processed,
@@ -120,14 +120,26 @@ export class Preparation {
     return { raw, ...envelopeOf(receipt), trusted, ownKeys };
   }
 
+  /** Most authors write from the domain of the envelope: it is looked up while the message waits for its keys anyway. */
+  async #senderOf(receipt: SpoolEntry): Promise<KnownDomain> {
+    const name = domainOf(receipt.envelope_from).toLowerCase();
+    if (isTrusted(receipt) || name === '') return null;
+    return { name, domain: await tenantDomain(this.#services.db, name) };
+  }
+
   async #scan(receipt: SpoolEntry, raw: Uint8Array): Promise<number | null> {
     if (isTrusted(receipt)) return null;
     return this.#filter?.scan(raw, { ...envelopeOf(receipt), recipients: receipt.recipients }) ?? null;
   }
 
   /** The verdict on a message, and what it proves of the agent that sent it. */
-  async #judged(receipt: SpoolEntry, raw: Uint8Array, read: ProcessedMessage): Promise<ProcessedMessage> {
-    const judged = await this.#verdict(receipt, read);
+  async #judged(
+    receipt: SpoolEntry,
+    raw: Uint8Array,
+    read: ProcessedMessage,
+    sender: KnownDomain = null,
+  ): Promise<ProcessedMessage> {
+    const judged = await this.#verdict(receipt, read, sender);
     const assertions = judged.parsed.headers.flatMap(([name, value]) =>
       name.toLowerCase() === 'agent-assertion' ? [value] : [],
     );
@@ -144,12 +156,18 @@ export class Preparation {
   }
 
   /** Completes what the message itself and DNS say by what we know of our own domains and those of tenants. */
-  async #verdict(receipt: SpoolEntry, read: ProcessedMessage): Promise<ProcessedMessage> {
+  async #verdict(
+    receipt: SpoolEntry,
+    read: ProcessedMessage,
+    sender: KnownDomain,
+  ): Promise<ProcessedMessage> {
     if (isTrusted(receipt)) return read;
     const { db, config } = this.#services;
     const claimed = judgeClaim(read.authentication, [config.mailDomain]);
     if (claimed.verdict === 'pass') return { ...read, authentication: claimed };
-    const author = claimed.domain === null ? null : await tenantDomain(db, claimed.domain);
+    const { domain } = claimed;
+    const isKnown = sender !== null && sender.name === domain;
+    const author = isKnown ? sender.domain : domain === null ? null : await tenantDomain(db, domain);
     const judged = author?.is_receiving ? judgeTenantClaim(claimed) : claimed;
     return { ...read, authentication: await this.#forwarded(receipt, read, judged) };
   }
@@ -194,16 +212,23 @@ export class Preparation {
   }
 }
 
+/** A name, and the tenant's domain that it is, if it is one. */
+type KnownDomain = { name: string; domain: Awaited<ReturnType<typeof tenantDomain>> } | null;
+
 /** Recipients in To and Cc that are looked at. */
 const MAX_SHOWN = 10;
 
 /** Most mail is signed: messages that are read at the same time share one look-up of their keys. */
-const ownKeysOf = createBatchers(async (db: Database, lists: string[][]) => {
-  const records = await ownDkimRecords(db, [...new Set(lists.flat())]);
-  return lists.map((names) =>
-    Object.fromEntries(names.flatMap((name) => (records[name] ? [[name, records[name]]] : []))),
-  );
-}, 64);
+const ownKeysOf = createBatchers(
+  async (db: Database, lists: string[][]) => {
+    const records = await ownDkimRecords(quickly(db), [...new Set(lists.flat())]);
+    return lists.map((names) =>
+      Object.fromEntries(names.flatMap((name) => (records[name] ? [[name, records[name]]] : []))),
+    );
+  },
+  64,
+  endOfTurn,
+);
 
 const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1);
 
