@@ -45,10 +45,11 @@ const phoneLight = { name: 'phone, light', use: { viewport: phone, colorScheme: 
 const desktopDark = { name: 'desktop, dark', use: { viewport: desktop, colorScheme: 'dark' as const } };
 /** Pages that the gate sees in the dark; it sees the others on a phone. */
 const inTheDark = /\/(docs|home|mail|platform)\.spec\.ts$/;
-/** Every page read for words of the API, and pictures of 44 mails: minutes. */
-const long = /\/(words|mail-design)\.once\.ts$/;
-/** Every page read for words of the API: a minute. Sign-in through providers: a second instance, and three of the providers. */
-const long = /\/(words|sign-in)\.once\.ts$/;
+/**
+ * Every page read for words of the API, pictures of 44 mails, and sign-in through providers (a second instance, and three
+ * of them): minutes.
+ */
+const long = /\/(words|mail-design|sign-in)\.once\.ts$/;
 
 /** `npm run test:browser` sees each page at each width in each theme, which takes five minutes more than the gate has. */
 const projects =
