@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { thresholdAtPrecision, thresholdAtRate } from '../evaluation/metrics.ts';
+import { type Scored, thresholdAtPrecision, thresholdAtRate } from '../evaluation/metrics.ts';
 import { HEADS, headAt, heads } from '../heads.ts';
 import { MESSAGE_BITS, PASSAGE_BITS } from '../input/features.ts';
 import { type LearnedFlag, learnedFlags } from '../message.ts';
@@ -21,10 +21,13 @@ import {
 } from './stages.ts';
 
 /** Goes up when the trainer or the features change, so that the check asks for a new training. */
-export const TRAINER = '8';
+export const TRAINER = '9';
 
 /** False alarms and precision that thresholds are chosen for, on writers that the models had not seen. */
-const budget = { injection: 0.02, spam: 0.005, precision: 0.8 };
+const budget = { injection: 0.02, spam: 0.005 };
+
+/** A flag is raised at the precision that is our goal if most cases are still found then, else at the least useful one. */
+const flagged = { precision: 0.9, recall: 0.85, leastPrecision: 0.8 };
 
 export type Built = { weights: Weights; examples: Example[]; said: number[][] };
 
@@ -79,13 +82,22 @@ export function thresholdsOf(
     });
   const atMost = (threshold: number): number => Math.min(threshold, 0.999);
   const flags = learnedFlags.map(
-    (flag) => [flag, atMost(thresholdAtPrecision(of(headAt(flag)), budget.precision))] as const,
+    (flag) => [flag, atMost(flagThreshold(of(headAt(flag))))] as const,
   );
   return {
     ...(Object.fromEntries(flags) as Record<LearnedFlag, number>),
     prompt_injection: thresholdAtRate(of(headAt('injection')), budget.injection),
     spam: thresholdAtRate(of(headAt('is spam')), budget.spam),
   };
+}
+
+function flagThreshold(examples: readonly Scored[]): number {
+  const threshold = thresholdAtPrecision(examples, flagged.precision);
+  const cases = examples.filter(({ truth }) => truth);
+  const found = cases.filter(({ score }) => score >= threshold).length;
+  return found >= flagged.recall * cases.length
+    ? threshold
+    : thresholdAtPrecision(examples, flagged.leastPrecision);
 }
 
 /** Platt's scaling of the passages' scores. */
