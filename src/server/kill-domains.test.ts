@@ -107,7 +107,9 @@ async function visit(tenantId: string, number: number): Promise<boolean> {
     body: { username: `guest${number}`, owner: { name: 'Ada', email: 'ada@example.com' } },
   });
   const path = `/v1/identities/${identity.body.id}`;
-  const made = await api.call('POST', `${path}/addresses`, { body: { local_part: 'guest', domain_id: body.id } });
+  const made = await api.call('POST', `${path}/addresses`, {
+    body: { local_part: 'guest', domain_id: body.id },
+  });
   const address = `guest@guest${number}.example`;
   const sent = await api.call('POST', `${path}/messages`, {
     headers: { 'idempotency-key': address },

@@ -122,9 +122,7 @@ const environment = z.object({
     .optional(),
   CF_API_TOKEN: z.string().max(1_000).optional(),
   PM_CF_URL: httpUrl.optional(),
-  PM_RDAP_URL: z
-    .union([z.literal('off'), httpUrl], 'must be off or an http or https URL')
-    .default('https://data.iana.org/rdap/dns.json'),
+  PM_RDAP_URL: z.union([z.literal('off'), httpUrl], 'must be off or an http or https URL').optional(),
   PM_QUARANTINE_KEY_RELEASE: flag,
   PM_RSPAMD_URL: httpUrl.optional(),
   PM_LLM_URL: httpUrl.optional(),
@@ -243,6 +241,8 @@ export type Config = OutsideConfig &
   };
 
 const CLOUDFLARE_API = 'https://api.cloudflare.com/client/v4';
+/** RFC 9224. */
+const RDAP_SERVERS = 'https://data.iana.org/rdap/dns.json';
 
 /** Reads and checks the environment. An empty value counts as unset. @throws ConfigError */
 export function loadConfig(source: Record<string, string | undefined>): Config {
@@ -300,7 +300,7 @@ function toConfig(env: z.output<typeof environment>): Config {
     resendWebhookSecret: env.RESEND_WEBHOOK_SECRET ?? null,
     ses: env.AWS_REGION ? { region: env.AWS_REGION, endpoint: env.PM_SES_ENDPOINT ?? null } : null,
     cloudflare: env.CF_API_TOKEN ? { url: env.PM_CF_URL ?? CLOUDFLARE_API, token: env.CF_API_TOKEN } : null,
-    rdapUrl: env.PM_RDAP_URL === 'off' ? null : env.PM_RDAP_URL,
+    rdapUrl: env.PM_RDAP_URL === 'off' ? null : (env.PM_RDAP_URL ?? RDAP_SERVERS),
     billing: billingIn(env),
     stripe: stripeIn(env),
     oauth: env.PM_OAUTH,

@@ -3,6 +3,7 @@ import { line, timestamp } from '#kernel/operation/schema.ts';
 import type { RelayRow } from './relay-repository.ts';
 import { type DomainRow, publishedBy } from './repository.ts';
 import {
+  type CheckedRecord,
   domainMethods,
   domainStatuses,
   domainTransports,
@@ -132,6 +133,10 @@ export type Surroundings = {
   dnsHost: string | null;
 };
 
+/** Of a record that a check by the release before this one judged: it left the fix to the issues. */
+const fixAmong = ({ issues }: DomainRow, { name, status }: CheckedRecord): string | null =>
+  status === 'present' ? null : (issues.find(({ record }) => record === name)?.fix ?? null);
+
 export const serializeDomain = (
   row: DomainRow,
   { relay, fallback, dnsHost }: Surroundings,
@@ -146,10 +151,10 @@ export const serializeDomain = (
   is_default: row.is_default,
   status: row.status,
   status_reason: row.status_reason,
-  records: publishedBy(row).map(({ fix = null, ...record }) => ({
+  records: publishedBy(row).map((record) => ({
     ...record,
     affects_status: !isAdvised(record.purpose),
-    fix,
+    fix: record.fix === undefined ? fixAmong(row, record) : record.fix,
   })),
   registration: row.registration,
   nameservers: row.nameservers,

@@ -35,12 +35,9 @@ export const readDomainGuide = defineOperation({
   input: z.strictObject({ domain_id: pathId('domain') }),
   responses: {
     200: z.object({
-      detected: z
-        .string()
-        .nullable()
-        .meta({
-          description: 'The host by its name servers, else by the registrar; null for an unknown one.',
-        }),
+      detected: z.string().nullable().meta({
+        description: 'The host by its name servers, else by the registrar; null for an unknown one.',
+      }),
       domain_connect: z.object({ provider: z.string(), apply_url: z.string() }).nullable(),
       hosts: z.array(host),
     }),

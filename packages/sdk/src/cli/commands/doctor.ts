@@ -146,16 +146,18 @@ function findingsOf({ domain, status, status_reason, records, fallback_active }:
   return [
     head,
     // What is only recommended is shown in the console; nothing is wrong without it.
-    ...records.filter((record) => record.affects_status).map((record): Finding => {
-      const name = `${purposes[record.purpose]} of ${domain}`;
-      if (record.status === 'present') return ok(name, record.name);
-      return {
-        check: name,
-        status: record.is_critical ? 'failed' : 'warning',
-        detail: `${record.name} is ${record.status}${record.found.length > 0 ? `; found: ${safeLine(record.found.join(' | '))}` : ''}.`,
-        fix: safeLine(record.fix ?? `Publish ${record.type} ${record.name}: ${record.value}`),
-      };
-    }),
+    ...records
+      .filter((record) => record.affects_status)
+      .map((record): Finding => {
+        const name = `${purposes[record.purpose]} of ${domain}`;
+        if (record.status === 'present') return ok(name, record.name);
+        return {
+          check: name,
+          status: record.is_critical ? 'failed' : 'warning',
+          detail: `${record.name} is ${record.status}${record.found.length > 0 ? `; found: ${safeLine(record.found.join(' | '))}` : ''}.`,
+          fix: safeLine(record.fix ?? `Publish ${record.type} ${record.name}: ${record.value}`),
+        };
+      }),
   ];
 }
 
