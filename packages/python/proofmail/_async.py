@@ -1056,7 +1056,7 @@ class AsyncRequestsCalls:
         cursor: Union[str, NotGiven] = NOT_GIVEN,
         options: Optional[CallOptions] = None,
     ) -> AsyncPages[t.LoggedRequest]:
-        """List API calls. Lists the calls that API keys made in a workspace within the last 30 days, newest first, without their bodies and queries; and those of people in the console that were refused. All given filters must match; `after` and `before` are exclusive. A call appears within seconds. Calls whose key was refused belong to no workspace and are not listed. Platform and partner keys must name a tenant.
+        """List API calls. Lists the calls that API keys made in a workspace within the last 30 days, newest first, without their bodies and queries; and those of people in the console that were refused. All given filters must match; `after` and `before` are exclusive. A call appears within seconds. Calls without a known key belong to no workspace and are not listed. Platform and partner keys must name a tenant.
 
         Permission: `audit:read`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute)."""
         return self._caller.pages(_SPECS["requests.list"], (), {"tenant_id": tenant_id, "request_id": request_id, "key_id": key_id, "user_id": user_id, "status_class": status_class, "code": code, "route": route, "after": after, "before": before, "limit": limit, "cursor": cursor}, options)
