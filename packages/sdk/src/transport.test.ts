@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type HttpSink, startHttpSink } from '../../../src/testing/http-sink.ts';
+import { errorOf } from './errors.ts';
 import {
   ConflictError,
   ConnectionError,
@@ -9,7 +10,6 @@ import {
   ServerError,
   TimeoutError,
 } from './index.ts';
-import { errorOf } from './errors.ts';
 import { readEvents } from './streams.ts';
 
 // Retries, keys, time limits and errors, with a server that fails on demand.

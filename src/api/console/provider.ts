@@ -43,7 +43,7 @@ export async function completeProvider(
     // Who is signed in was linking an account, or came for another way to sign in.
     const isFirst = !visitor || isSignIn(services, provider, cookie);
     const page = isFirst ? 'sign-in' : 'security';
-    const more = isFirst && visitor ? { again: '1' } : {};
+    const more: Record<string, string> = isFirst && visitor ? { again: '1' } : {};
     return redirect(call, `/console/${page}?${new URLSearchParams({ ...query, ...more })}`);
   }
 }
