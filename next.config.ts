@@ -66,14 +66,14 @@ const nextConfig: NextConfig = {
   redirects: async () => [{ source: '/', destination: '/console', permanent: false }],
   headers: async () => [
     {
-      source: `/((?!${apiPathPattern}|console/mail-frame$|console/pdf-frame$|pdf-renderer\\.mjs$).*)`,
+      source: `/((?!${apiPathPattern}|console/mail-frame$|console/pdf-frame$).*)`,
       headers: PAGE_HEADERS,
     },
     // Our own pages frame these, and nobody else's: see app/console/mailbox/frame-document.ts and pdf-frame.ts.
     { source: '/console/:frame(mail-frame|pdf-frame)', headers: [NO_SNIFFING] },
     // The document of PDFs has no origin, so even our own scripts are those of another one.
     {
-      source: '/:script(pdf-renderer\\.mjs|console/pdf-frame)',
+      source: '/console/pdf-frame',
       headers: [NO_SNIFFING, { key: 'Access-Control-Allow-Origin', value: '*' }],
     },
   ],

@@ -22,7 +22,7 @@ const DOCUMENT = `<!doctype html><html lang="en"><head><title>Document</title><s
 html { color-scheme: light; background: #e4e4e0; }
 body { margin: 0; padding: 12px; }
 canvas { display: block; margin: 0 auto 12px; max-width: 100%; background: #fff; box-shadow: 0 1px 3px #0004; }
-</style></head><body><script type="module" src="/pdf-renderer.mjs"></script></body></html>`;
+</style></head><body><script type="module" src="${PDF_FRAME_PATH}?part=renderer"></script></body></html>`;
 
 /** The empty document; its script is public/pdf-renderer.mjs. proxy.ts sets its policy. */
 export const emptyPdfFrame = (): Response =>

@@ -1,9 +1,9 @@
 import type { NextRequest } from 'next/server';
-import { pdfLibrary } from '#api/console/pdf-library.ts';
+import { pdfScript } from '#api/console/pdf-scripts.ts';
 import { emptyPdfFrame } from '../mailbox/pdf-frame.ts';
 
 export const dynamic = 'force-dynamic';
 export const runtime = 'nodejs';
 
 export const GET = ({ nextUrl }: NextRequest) =>
-  nextUrl.searchParams.get('part') === 'library' ? pdfLibrary() : emptyPdfFrame();
+  pdfScript(nextUrl.searchParams.get('part')) ?? emptyPdfFrame();
