@@ -6,7 +6,6 @@ import { failureOf } from '../data/failures.ts';
 import type { Attachment } from '../data/trpc.ts';
 import { counted } from '../labels/counted.ts';
 import { FailureNotice } from '../parts/failure-notice.tsx';
-import { Skeleton } from '../parts/skeleton.tsx';
 import { PDF_FRAME_PATH } from './pdf-frame.ts';
 
 type State =
@@ -50,14 +49,9 @@ export function PdfPages({ attachment, href }: { attachment: Attachment; href: s
           : 'This PDF cannot be shown here. Download it, or look at its text.'}
       </p>
     );
-  const isReady = told?.state === 'ready';
   return (
     <>
-      {isReady ? null : (
-        <div role="status" aria-label="Loading the pages">
-          <Skeleton className="h-64" />
-        </div>
-      )}
+      {/* It has its height from the start: browsers draw nothing in a frame that nobody can see. */}
       <iframe
         ref={frame}
         title={`Pages of ${attachment.filename}`}
@@ -65,13 +59,11 @@ export function PdfPages({ attachment, href }: { attachment: Attachment; href: s
         sandbox="allow-scripts"
         referrerPolicy="no-referrer"
         data-testid="pdf-frame"
-        className={`block w-full rounded-lg border border-line ${isReady ? 'h-[70dvh]' : 'h-0 border-0'}`}
+        className="block h-[70dvh] w-full rounded-lg border border-line"
       />
-      {isReady ? (
-        <p role="status" className="mt-2 text-[13px] text-ink-soft">
-          {counted(told.pages, 'page')}
-        </p>
-      ) : null}
+      <p role="status" className="mt-2 text-[13px] text-ink-soft">
+        {told?.state === 'ready' ? counted(told.pages, 'page') : 'Loading the pages…'}
+      </p>
     </>
   );
 }
