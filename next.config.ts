@@ -5,11 +5,9 @@ import { apiPathPattern } from './src/api/rest/api-paths.ts';
 // mail makes no calls that its operator did not ask for.
 process.env.NEXT_TELEMETRY_DISABLED ??= '1';
 
-const NO_SNIFFING = { key: 'X-Content-Type-Options', value: 'nosniff' };
-
 /** Headers of every page and asset. The Content-Security-Policy needs a nonce per request: see proxy.ts. */
 const PAGE_HEADERS = [
-  NO_SNIFFING,
+  { key: 'X-Content-Type-Options', value: 'nosniff' },
   { key: 'X-Frame-Options', value: 'DENY' },
   { key: 'Referrer-Policy', value: 'same-origin' },
   { key: 'Cross-Origin-Opener-Policy', value: 'same-origin' },
@@ -65,17 +63,9 @@ const nextConfig: NextConfig = {
   images: { unoptimized: true },
   redirects: async () => [{ source: '/', destination: '/console', permanent: false }],
   headers: async () => [
-    {
-      source: `/((?!${apiPathPattern}|console/mail-frame$|console/pdf-frame$|pdf-renderer\\.mjs$).*)`,
-      headers: PAGE_HEADERS,
-    },
-    // Our own pages frame these, and nobody else's: see app/console/mailbox/frame-document.ts and pdf-frame.ts.
-    { source: '/console/:frame(mail-frame|pdf-frame)', headers: [NO_SNIFFING] },
-    // The document of PDFs has no origin, so even our own scripts are those of another one.
-    {
-      source: '/:script(pdf-renderer\\.mjs|console/pdf-frame)',
-      headers: [NO_SNIFFING, { key: 'Access-Control-Allow-Origin', value: '*' }],
-    },
+    { source: `/((?!${apiPathPattern}|console/mail-frame$).*)`, headers: PAGE_HEADERS },
+    // Our own pages frame this one, and nobody else's: see app/console/mailbox/frame-document.ts.
+    { source: '/console/mail-frame', headers: [{ key: 'X-Content-Type-Options', value: 'nosniff' }] },
   ],
 };
 

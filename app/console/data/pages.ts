@@ -6,6 +6,14 @@ type Page<Item> = { data: Item[]; next_cursor: string | null };
 
 const MOST_REFRESHED = 5;
 
+type Loaded = { state: { data?: { pages: readonly unknown[] } | undefined } };
+
+/** A refresh reads every page that was loaded: somebody deep in a long list would keep the server busy. */
+const whileShort =
+  (refreshMs: number) =>
+  ({ state: { data } }: Loaded): number | false =>
+    (data?.pages.length ?? 0) > MOST_REFRESHED ? false : refreshMs;
+
 /** A list that is fetched page by page. `items` has the items of all pages so far. */
 export function usePages<Item>(
   key: readonly unknown[],
@@ -19,10 +27,7 @@ export function usePages<Item>(
     queryFn: ({ pageParam }) => fetchPage(pageParam ?? undefined),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
-    ...(refreshMs !== undefined && {
-      // A refresh reads every page that was loaded: somebody deep in a long list would keep the server busy.
-      refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > MOST_REFRESHED ? false : refreshMs),
-    }),
+    ...(refreshMs !== undefined && { refetchInterval: whileShort(refreshMs) }),
   });
   return { ...query, items: data?.pages.flatMap((page) => page.data) ?? [] };
 }

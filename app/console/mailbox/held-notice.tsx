@@ -5,7 +5,7 @@ import Link from 'next/link';
 import { counted } from '../labels/counted.ts';
 import { ALL_MAILBOXES, MOST_COUNTED, useMailCounts } from '../shell/mailboxes.ts';
 
-/** Says above the inbox that mail is held back, and leads to it. */
+/** Says below the inbox that mail is held back, and leads to it. Above, it would push the list down when it comes. */
 export function HeldNotice({ scope }: { scope: string }) {
   const counts = useMailCounts().filter(
     ({ identity_id }) => scope === ALL_MAILBOXES || identity_id === scope,
@@ -16,7 +16,7 @@ export function HeldNotice({ scope }: { scope: string }) {
   return (
     <Link
       href={`/console/mail/${scope}/quarantine`}
-      className="flex shrink-0 items-center gap-2 border-b border-line bg-warn-wash px-4 py-1.5 text-[13px] text-warn hover:underline"
+      className="flex shrink-0 items-center gap-2 border-t border-line bg-warn-wash mt-auto px-4 py-1.5 text-[13px] text-warn hover:underline"
     >
       <ShieldAlert className="size-4 shrink-0" aria-hidden="true" />
       <span className="min-w-0 flex-1 truncate">{many} held back</span>

@@ -6,7 +6,7 @@ import { usePages } from '../data/pages.ts';
 import { useMay } from '../data/session.tsx';
 import { type ListedThread, useTRPCClient } from '../data/trpc.ts';
 import { FailureNotice } from '../parts/failure-notice.tsx';
-import { ALL_MAILBOXES, useCurrentMailbox, useMailboxes, useMailCountsQuery } from '../shell/mailboxes.ts';
+import { ALL_MAILBOXES, useCurrentMailbox, useMailboxes } from '../shell/mailboxes.ts';
 import { HeldNotice } from './held-notice.tsx';
 import { ListFilters } from './list-filters.tsx';
 import { Nothing, useMailTenant, WaitingList } from './list-parts.tsx';
@@ -28,12 +28,12 @@ export function MailList({ scope }: { scope: string }) {
   return (
     <div className="flex h-full flex-col">
       <ListFilters state={state} scope={scope} />
-      {state.view === 'inbox' ? <HeldNotice scope={scope} /> : null}
       {state.view === 'sent' ? (
         <SentList scope={scope} state={state} />
       ) : (
         <ThreadList scope={scope} state={state} />
       )}
+      {state.view === 'inbox' ? <HeldNotice scope={scope} /> : null}
     </div>
   );
 }
@@ -42,7 +42,6 @@ function ThreadList({ scope, state }: { scope: string; state: ListState }) {
   const tenantId = useMailTenant();
   const client = useTRPCClient();
   const filters = filtersOf(state);
-  const { isLoading: isCounting } = useMailCountsQuery();
   const query = usePages<ListedThread>(
     [...threadsKey(scope), filters, tenantId],
     (cursor) =>
@@ -58,8 +57,7 @@ function ThreadList({ scope, state }: { scope: string; state: ListState }) {
   );
   if (query.error && query.items.length === 0)
     return <FailureNotice failure={failureOf(query.error)} retry={() => void query.refetch()} />;
-  // The notice of held mail stands above the list: it must not push it down later.
-  if (query.isPending || (state.view === 'inbox' && isCounting)) return <WaitingList />;
+  if (query.isPending) return <WaitingList />;
   if (query.items.length === 0) return <Nothing state={state} />;
   return (
     <Rows

@@ -55,14 +55,11 @@ export function useMailScope(): string | null {
 }
 
 /** What waits in each mailbox: unread conversations and quarantined messages; the server counts no further than 100. */
-export const useMailCounts = () => useMailCountsQuery().counts;
-
-/** The same, with whether it is still on its way. */
-export function useMailCountsQuery() {
+export function useMailCounts() {
   const trpc = useTRPC();
   const { workspace } = useSession();
   const mayRead = useMay('messages:read');
-  const { data, isLoading } = useQuery(
+  const { data } = useQuery(
     trpc.threads.count_of_tenant.queryOptions(
       workspace && mayRead ? { tenant_id: workspace.id } : skipToken,
       {
@@ -71,7 +68,7 @@ export function useMailCountsQuery() {
       },
     ),
   );
-  return { counts: data?.mailboxes ?? [], isLoading };
+  return data?.mailboxes ?? [];
 }
 
 export const MOST_COUNTED = 100;
