@@ -3,6 +3,7 @@ import { newId, newUlid } from '#kernel/catalogue/ids.ts';
 import { type Level, type Permission, usualPermissions } from '#kernel/catalogue/permissions.ts';
 import { type Queryable, sql } from '#kernel/data/database.ts';
 import type { Sealer } from '#kernel/keys/sealing.ts';
+import { insertDraft } from './world-draft.ts';
 
 /**
  * A small deployment with two partners and tenants in every state, written straight into the tables, so that access
@@ -128,7 +129,7 @@ async function insertOwner(db: Queryable, name: OwnerName, tenant: InsertedTenan
     entry: entryOf(tenant.id),
     kid,
     ...mail,
-    draft_id: await insertDraft(db, tenant.id, identityId, marker),
+    draft_id: await insertDraft(db, tenant.id, identityId, marker, mail.attachment_id),
     approval_id: await insertApproval(db, tenant.id, identityId, mail.message_id, marker),
     ...erasure,
     hold_id: tenant.holdId,
@@ -147,16 +148,6 @@ async function insertAddress(db: Queryable, tenantId: string, identityId: string
     insert into addresses (id, identity_id, tenant_id, address, local_part, role, status, is_platform, has_received)
     values (${id}, ${identityId}, ${tenantId}, ${address}, ${`${name}.${name}`}, 'primary', 'active', true, true)`);
   return { id, address };
-}
-
-async function insertDraft(db: Queryable, tenantId: string, identityId: string, marker: string) {
-  const id = newId('draft');
-  await db.run(sql`
-    insert into drafts (id, tenant_id, identity_id, mode, "to", cc, bcc, subject, text, headers, metadata,
-                        created_by_type, created_by_id, created_at, updated_at)
-    values (${id}, ${tenantId}, ${identityId}, 'send', '[{"address": "ada@example.net", "name": null}]', '[]', '[]',
-            ${marker}, ${marker}, '{}', '{}', 'key', 'none', now(), now())`);
-  return id;
 }
 
 /** Of a message that went out long ago: an approval that is decided. */

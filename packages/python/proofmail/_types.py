@@ -1269,6 +1269,7 @@ Provenance = TypedDict(
         "from": Union[str, None],
         "subject": str,
         "is_proven": bool,
+        "passage": Union[str, None],
         "shares": builtins.list["ProvenanceShare"],
     },
 )

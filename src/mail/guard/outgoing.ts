@@ -114,7 +114,10 @@ export function outgoingOf(send: Send): Outgoing {
 
 function once<T>(make: () => T): () => T {
   let made: { value: T } | null = null;
-  return () => (made ??= { value: make() }).value;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }
 
 const strictness: Record<GuardMode, number> = { off: 0, advise: 1, hold: 2 };

@@ -3,6 +3,7 @@ import { notes } from '#content/safe-view/index.ts';
 import { sql } from '#kernel/data/database.ts';
 import { modelReadRetention, readsRecorded } from '#mailbox/messages/index.ts';
 import type { ApiAnswer } from '#testing/api.ts';
+import { storeMail } from '#testing/mail.ts';
 import { type Mailbox, type MailProduct, openMailProduct } from '#testing/mailboxes.ts';
 import { connectMcp, type McpClient } from '#testing/mcp.ts';
 
@@ -152,24 +153,15 @@ describe('mail that was written to break out', () => {
       const list = pieces(seen);
       const random = (count: number): string =>
         Array.from({ length: 1 + below(count) }, () => list[below(list.length)]!).join('');
-      const encoded = (text: string): string => `=?utf-8?B?${Buffer.from(text).toString('base64')}?=`;
-      const lines = [
-        `From: ${encoded(random(3))} <grace@sender.example>`,
-        ...[`To: ${mailbox.address}`, `Subject: fence ${n} ${encoded(random(3))}`],
-        ...['MIME-Version: 1.0', `Content-Type: text/${n % 3 === 0 ? 'html' : 'plain'}; charset=utf-8`],
-        ...[
-          'Content-Transfer-Encoding: base64',
-          '',
-          Buffer.from(`${random(12)} end.`).toString('base64'),
-          '',
-        ],
-      ];
-      await product.handOver(mailbox.address, lines.join('\n'));
-      const find = async () =>
-        (await get('/messages?limit=20')).data.find(({ subject: each }: Json) =>
-          new RegExp(`^fence ${n}(?!\\d)`).test(each),
-        );
-      const { id: messageId, thread_id } = await product.eventually(find, (found) => found !== undefined);
+      const text = random(12);
+      const { id: messageId, thread_id } = await storeMail(
+        product.services,
+        { id: mailbox.id, tenant_id: mailbox.tenantId, primary_address: mailbox.address },
+        {
+          ...{ text, extracted_text: text, html: n % 3 === 0 ? `<p>${text}</p>` : null, subject: random(3) },
+          from: { address: 'grace@sender.example', name: random(3) },
+        },
+      );
       const view = await get(`/messages/${messageId}?view=agent&include=quoted,headers`);
       expectWhole(view.text, view.fence);
       // Nothing outside of the fenced text names it, but the field that says what it is.

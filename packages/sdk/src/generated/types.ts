@@ -1289,6 +1289,8 @@ export type Provenance = {
   subject: string;
   /** Whether DNS and signatures prove the sender. */
   is_proven: boolean;
+  /** The passage of it that instructs its reader, where the reader found one. Untrusted text. */
+  passage: string | null;
   /** What the send has in common with it. */
   shares: Array<ProvenanceShare>;
 };
