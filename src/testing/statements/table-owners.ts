@@ -172,6 +172,7 @@ export const tableOwners: Record<Table, Ownership> = {
       'kernel',
       'mail/approvals',
       'mail/explain',
+      'mail/refusals',
       'mail/sending',
       'mailbox/identities',
       'mailbox/messages',
