@@ -1,5 +1,5 @@
-import { sql } from './database.ts';
 import { expect, it } from 'vitest';
+import { sql } from './database.ts';
 import { namedByForm } from './named.ts';
 
 const nameOf = (options: Record<string, unknown>) =>

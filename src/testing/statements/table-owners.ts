@@ -173,6 +173,7 @@ export const tableOwners: Record<Table, Ownership> = {
       'kernel',
       'mail/approvals',
       'mail/explain',
+      'mail/refusals',
       'mail/sending',
       'mailbox/identities',
       'mailbox/messages',

@@ -65,7 +65,14 @@ const unknownClient = (): OAuthError =>
 
 /** Fetched anew for each request: the document is the truth, and may be withdrawn. */
 async function readDocument({ web }: Services, id: string): Promise<Client> {
-  const parsed = documentSchema.safeParse(await web.getJson(id));
+  const found = await web.getJson(id);
+  if (found === null)
+    throw new OAuthError(
+      'invalid_client',
+      `The client metadata document could not be fetched from ${new URL(id).host}. The server needs access to it; or register the client.`,
+      401,
+    );
+  const parsed = documentSchema.safeParse(found);
   if (!parsed.success)
     throw new OAuthError('invalid_client', 'There is no client metadata document there.', 401);
   const document = parsed.data;
