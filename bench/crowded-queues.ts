@@ -37,7 +37,6 @@ async function main(closers: AsyncDisposableStack): Promise<void> {
     env: { PM_BASIC_TRANSPORT: 'smtp', PM_SMTP_URL: sink.url, PM_INSECURE_TARGETS: 'on' },
   });
   const db = openDatabase(product.databaseUrl);
-  if (process.env.TMPURL) (await import('node:fs')).writeFileSync(process.env.TMPURL, product.databaseUrl);
   closers.defer(() => db.close());
   const ours = await makeIdentities(product, 'neighbour', IDENTITIES);
   const keys = await makeKeys(product, ours[0]!.tenant_id, ['messages:send'], 10);

@@ -182,11 +182,11 @@ async function untilIndexed(db: Database): Promise<void> {
   while ((await db.first(sql`select from search_pending limit 1`)) !== null) await delay(50);
 }
 
-/** Retention of events that are past it, among all that are not. */
+/** Retention of events that are past it, among all that are not. Their positions are before those of all others, as in time. */
 async function forgetEvents(product: Product, db: Database, of: Identity, name: string): Promise<number> {
   await db.run(sql`
-    insert into events (id, type, tenant_id, identity_id, data, occurred_at)
-    select 'evt_00OLD' || ${name}::text || '-' || n, 'message.canceled', ${of.tenant_id}, ${of.id}, '{}', now() - interval '40 days'
+    insert into events (id, position, type, tenant_id, identity_id, data, occurred_at)
+    select 'evt_00OLD' || ${name}::text || '-' || n, -n, 'message.canceled', ${of.tenant_id}, ${of.id}, '{}', now() - interval '40 days'
     from generate_series(1, ${OLD_EVENTS}::int) n`);
   await call(product, 'POST', '/v1/platform/jobs', { name: 'retention' });
   const old = () => db.first(sql`select from events where id like ${'evt_00OLD%'} limit 1`);

@@ -168,7 +168,7 @@ describe('a part that is not built yet', () => {
     ]);
     // Named in a quotation because they exist today.
     const there = ['PM_BILLING', 'PM_METRICS_PORT'];
-    expect(planned.size).toBeGreaterThan(0);
+    expect(planned.size > 0).toBe(quotations.length > 0);
     expect([...planned].filter((name) => built.has(name) && !there.includes(name))).toEqual([]);
   });
 
