@@ -108,7 +108,9 @@ export function openDatabase(
   return {
     ...queryable(pool, (statement) => noting(once(statement))),
     pool,
-    quick: queryable((statement) => noting(scopeNow() === null ? inCompany(statement) : once(statement))),
+    quick: queryable(pool, (statement) =>
+      noting(scopeNow() === null ? inCompany(statement) : once(statement)),
+    ),
     pipelined: (work) => onOneConnection(pool, scopeNow(), work),
     transaction: (work) => noting(inTransaction(pool, scopeNow(), work)),
     check: () => health.check(),

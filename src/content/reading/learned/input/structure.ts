@@ -85,9 +85,7 @@ function shapeNames({ subject, text, html }: Content, markup: Markup | null, nam
   name(`pictures ${size(isPlain ? 0 : count(/\p{Extended_Pictographic}/gu))}`);
   name(`iban ${size(count(/\b[A-Z]{2}\d{2}(?: ?[\dA-Z]{4}){3,7}\b/g))}`);
   name(`wallet ${size(count(/\b(?:bc1|0x|[13])[a-zA-Z0-9]{25,60}\b/g))}`);
-  name(
-    `code line ${size(count(isPlain ? plain.codeLine : /^[ \t*]*\p{N}(?:[ -]?\p{N}){3,9}[ \t*]*$/gmu))}`,
-  );
+  name(`code line ${size(count(isPlain ? plain.codeLine : /^[ \t*]*\p{N}(?:[ -]?\p{N}){3,9}[ \t*]*$/gmu))}`);
   name(
     `code word ${size(count(isPlain ? plain.codeWord : /(?<![\p{L}\p{N}.,:/#+-])(?:\p{Nd}{4,8}|\p{Nd}{3}[ -]\p{Nd}{3})(?![\p{L}\p{N}/:%-])/gu))}`,
   );

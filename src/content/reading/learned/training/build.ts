@@ -81,9 +81,7 @@ export function thresholdsOf(
       return truths[place]!.includes(null) ? [] : [{ score: one[head]!, truth }];
     });
   const atMost = (threshold: number): number => Math.min(threshold, 0.999);
-  const flags = learnedFlags.map(
-    (flag) => [flag, atMost(flagThreshold(of(headAt(flag))))] as const,
-  );
+  const flags = learnedFlags.map((flag) => [flag, atMost(flagThreshold(of(headAt(flag))))] as const);
   return {
     ...(Object.fromEntries(flags) as Record<LearnedFlag, number>),
     prompt_injection: thresholdAtRate(of(headAt('injection')), budget.injection),
