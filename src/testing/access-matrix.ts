@@ -123,7 +123,10 @@ export async function readAnswer(response: Response, named: Named): Promise<Answ
     (shown, id) => shown.replaceAll(id, '<named>'),
     raw.replaceAll(requestId, ''),
   );
-  const headers = [...response.headers].filter(([name]) => name !== 'request-id').sort();
+  const headers = [...response.headers]
+    .filter(([name]) => name !== 'request-id')
+    .map(([name, value]): [string, string] => [name, value.replaceAll(requestId, '')])
+    .sort();
   const isJson = response.headers.get('content-type')?.startsWith('application/json');
   const code = isJson && response.status >= 400 ? (JSON.parse(raw).error?.code ?? null) : null;
   const { status } = response;

@@ -4,18 +4,18 @@ type Read = ApprovalWithMessage['provenance'][number];
 
 /** What a message may have in common with one that the agent read before it. */
 export const sharedThings: Record<Read['shares'][number], string> = {
-  recipient: 'recipient',
-  link: 'link',
-  account: 'account number',
-  amount: 'amount',
-  wording: 'wording',
+  recipient: 'Recipient',
+  link: 'Link',
+  account: 'Account number',
+  amount: 'Amount',
+  wording: 'Wording',
 };
 
 const list = new Intl.ListFormat('en', { type: 'conjunction' });
 
 /** For example: “Recipient and amount are also in this unverified mail.” */
 export function provenanceWords({ shares, is_proven }: Pick<Read, 'shares' | 'is_proven'>): string {
-  const words = list.format(shares.map((each) => sharedThings[each]));
+  const words = list.format(shares.map((each) => sharedThings[each])).toLowerCase();
   const mail = is_proven ? 'this mail' : 'this unverified mail';
   return `${words[0]!.toUpperCase()}${words.slice(1)} ${shares.length > 1 ? 'are' : 'is'} also in ${mail}.`;
 }

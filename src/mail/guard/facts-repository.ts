@@ -67,7 +67,7 @@ export type RecipientQuery = {
   minutes_ago: string;
   week_ago: string;
   /** With their organisations. */
-  recipients: { address: string; plain: string; organisation: string; domain: string }[];
+  recipients: (Row<'contacts', 'address'> & { plain: string; organisation: string; domain: string })[];
 };
 
 export type RecipientAnswer = {
@@ -81,9 +81,7 @@ export type RecipientAnswer = {
   has_mail: boolean;
 };
 
-export type CandidateQuery = {
-  identity_id: string;
-  tenant_id: string;
+export type CandidateQuery = Row<'messages', 'identity_id' | 'tenant_id'> & {
   key_id: string | null;
   thread_id: string | null;
   message_id: string | null;
