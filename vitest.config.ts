@@ -22,7 +22,7 @@ export default defineConfig({
     pool: 'forks',
     // Files share a process and its modules: to load them again for each file was half of the CPU of a run.
     isolate: false,
-    maxWorkers: Number(process.env.PM_TEST_WORKERS ?? 3),
+    maxWorkers: Number(process.env.PM_TEST_WORKERS ?? 4),
     // Long, because they only end tests that fail: a busy machine is slow.
     testTimeout: 120_000,
     hookTimeout: 120_000,

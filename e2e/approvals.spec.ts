@@ -106,6 +106,7 @@ test('what is written is a draft on the server, and goes on where it was left', 
   await expect.poll(sent).toEqual(['notes.txt']);
   await page.goto(`${session.workspace.mail}/compose`);
   await page.getByLabel('Subject', { exact: true }).fill(`Kept again ${info.project.name}`);
+  await page.getByPlaceholder('Write your message…').fill('Another half.');
   await expect(page.getByText('Draft saved')).toBeVisible();
   await page.getByRole('button', { name: 'Discard' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();

@@ -96,47 +96,54 @@ export function Composer({
       else putAside();
     }
   };
+  // A form in a form would be sent with it, so the questions stand beside it.
   return (
-    <form
-      ref={form}
-      onSubmit={submit}
-      onKeyDown={onKeyDown}
-      aria-label={titles[mode]}
-      className="rounded-xl border border-line-strong bg-surface"
-    >
-      <Head about={about} draft={draft} change={change} problems={trial.error} />
-      <textarea
-        aria-label="Message"
-        value={draft.text}
-        onChange={(event) => change({ text: event.target.value })}
-        placeholder={placeholders[mode]}
-        rows={mode === 'new' ? 14 : 7}
-        // biome-ignore lint/a11y/noAutofocus: the user has just opened this form to write in it.
-        autoFocus={!asksForRecipients(mode) || draft.to !== ''}
-        onFocus={toEnd}
-        className="block w-full resize-y bg-transparent px-4 py-3 text-[15px] leading-6 outline-none placeholder:text-ink-soft"
-      />
-      <Files draft={draft} change={change} />
-      <div className="space-y-3 border-t border-line px-4 py-3">
-        {send.error ? <Refusal error={send.error} /> : <TrialResult trial={trial.data} error={trial.error} />}
-        <div className="flex items-center gap-1">
-          <Button type="submit" tone="primary" disabled={!isSendable(mode, draft) || send.isPending}>
-            <SendHorizontal aria-hidden="true" />
-            {send.isPending ? 'Sending…' : 'Send'}
-          </Button>
-          {mode === 'forward' ? (
-            <IncludeAttachments about={about} draft={draft} change={change} />
+    <>
+      <form
+        ref={form}
+        onSubmit={submit}
+        onKeyDown={onKeyDown}
+        aria-label={titles[mode]}
+        className="rounded-xl border border-line-strong bg-surface"
+      >
+        <Head about={about} draft={draft} change={change} problems={trial.error} />
+        <textarea
+          aria-label="Message"
+          value={draft.text}
+          onChange={(event) => change({ text: event.target.value })}
+          placeholder={placeholders[mode]}
+          rows={mode === 'new' ? 14 : 7}
+          // biome-ignore lint/a11y/noAutofocus: the user has just opened this form to write in it.
+          autoFocus={!asksForRecipients(mode) || draft.to !== ''}
+          onFocus={toEnd}
+          className="block w-full resize-y bg-transparent px-4 py-3 text-[15px] leading-6 outline-none placeholder:text-ink-soft"
+        />
+        <Files draft={draft} change={change} />
+        <div className="space-y-3 border-t border-line px-4 py-3">
+          {send.error ? (
+            <Refusal error={send.error} />
           ) : (
-            <AddFiles draft={draft} change={change} />
+            <TrialResult trial={trial.data} error={trial.error} />
           )}
-          <span role="status" className="ml-auto text-xs text-ink-soft">
-            {kept.isSaved ? 'Draft saved' : ''}
-          </span>
-          <IconButton label="Discard" onClick={discard}>
-            <Trash2 />
-          </IconButton>
+          <div className="flex items-center gap-1">
+            <Button type="submit" tone="primary" disabled={!isSendable(mode, draft) || send.isPending}>
+              <SendHorizontal aria-hidden="true" />
+              {send.isPending ? 'Sending…' : 'Send'}
+            </Button>
+            {mode === 'forward' ? (
+              <IncludeAttachments about={about} draft={draft} change={change} />
+            ) : (
+              <AddFiles draft={draft} change={change} />
+            )}
+            <span role="status" className="ml-auto text-xs text-ink-soft">
+              {kept.isSaved ? 'Draft saved' : ''}
+            </span>
+            <IconButton label="Discard" onClick={discard}>
+              <Trash2 />
+            </IconButton>
+          </div>
         </div>
-      </div>
+      </form>
       <Dialog open={asks === 'discard'} onClose={() => setAsks(null)} title="Discard this draft?">
         <Confirm
           action="Discard"
@@ -170,7 +177,7 @@ export function Composer({
           the connection failed.
         </Confirm>
       </Dialog>
-    </form>
+    </>
   );
 }
 

@@ -23,8 +23,11 @@ import {
 /** Goes up when the trainer or the features change, so that the check asks for a new training. */
 export const TRAINER = '9';
 
-/** False alarms and precision that thresholds are chosen for, on writers that the models had not seen. */
-const budget = { injection: 0.02, spam: 0.005 };
+/**
+ * False alarms that thresholds are chosen for, on writers that the models had not seen. They are above the goals (0.02 and
+ * 0.005), because a third of what the training writers wrote are hard negatives; mailboxes have fewer.
+ */
+const budget = { injection: 0.025, spam: 0.007 };
 
 /** A flag is raised at the precision that is our goal if most cases are still found then, else at the least useful one. */
 const flagged = { precision: 0.9, recall: 0.85, leastPrecision: 0.8 };
