@@ -17,6 +17,7 @@ const suites = [
   { file: 'src/server/machines.fault.ts', env: { PM_TEST_MACHINES: '20' } },
   { file: 'src/trust/privacy/kill.fault.ts', env: { PM_TEST_KILLS: '20' } },
   { file: 'src/mail/approvals/kill.fault.ts', env: { PM_TEST_KILLS: '20' } },
+  { file: 'src/workspace/payments/events.test.ts', env: { PM_TEST_ORDERS: '1000' } },
   { file: 'src/mail/inbound/fuzz.test.ts', env: { PM_FUZZ_MAILS: '20000' } },
   { file: 'src/server/neighbours.fault.ts', env: {} },
 ];
