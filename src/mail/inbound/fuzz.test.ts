@@ -37,15 +37,18 @@ it(
     });
     const envelope = { from: 'grace@sender.example', to: mailbox.address };
     let taken = 0;
+    let cut = 0;
     const hand = async (raw: Buffer): Promise<void> => {
       try {
         await client.sendMail({ envelope, raw });
         taken += 1;
       } catch (error) {
-        const { responseCode } = error as { responseCode?: number };
-        expect(responseCode).toBeOneOf([451, 554]);
-        // One mailbox has too much waiting: a real server comes again as well.
-        if (responseCode === 451) await delay(1_000).then(() => hand(raw));
+        const { responseCode, code } = error as { responseCode?: number; code?: string };
+        if (responseCode === 554) return;
+        expect(responseCode ?? code).toBeOneOf([451, 'ECONNECTION', 'ESOCKET', 'ETIMEDOUT']);
+        if (responseCode === undefined) cut += 1;
+        // Too much is waiting for one mailbox, or the connection broke: a real server comes again as well.
+        await delay(1_000).then(() => hand(raw));
       }
     };
     for (let sent = 0; sent < COUNT; sent += AT_ONCE) {
@@ -73,9 +76,18 @@ it(
     reportFaults({
       fault: 'mutated mail',
       rounds: COUNT,
-      counts: { taken, stored: end.stored, waiting: end.waiting, 'dead letters': end.dead },
+      counts: {
+        taken,
+        'cut connections': cut,
+        stored: end.stored,
+        waiting: end.waiting,
+        'dead letters': end.dead,
+      },
     });
-    expect(end).toEqual({ waiting: 0, failures: 0, stored: taken, dead: 0, errors: null });
+    expect(end).toMatchObject({ waiting: 0, failures: 0, dead: 0, errors: null });
+    // A connection that broke after the last dot leaves a message that is handed over twice.
+    expect(end.stored).toBeGreaterThanOrEqual(taken);
+    expect(end.stored).toBeLessThanOrEqual(taken + cut);
     expect(taken).toBeGreaterThan(COUNT * 0.9);
   },
   60_000 + COUNT * 100,
