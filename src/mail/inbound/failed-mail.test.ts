@@ -64,6 +64,15 @@ it.each<[string, (subject: string) => string | Buffer]>([
   await product.eventually(waiting, (count) => count === 0);
 });
 
+it('is shown where its display name is the domain of a contact without a name', async () => {
+  const [first, second] = ['From a nameless contact', 'From its namesake'];
+  await product.handOver(mailbox.address, `From: ada@nameless.example\r\nSubject: ${first}\r\n\r\nHello.\r\n`);
+  await messageOf(first);
+  const named = `From: nameless.example <x@other.example>\r\nSubject: ${second}\r\n\r\nHello.\r\n`;
+  await product.handOver(mailbox.address, named);
+  expect((await messageOf(second)).from.name).toBe('nameless.example');
+});
+
 /** Postgres refuses rows for which the condition holds, as it does rows that it cannot index. */
 async function refuse(name: string, condition: string): Promise<void> {
   await run(`create function ${name}() returns trigger language plpgsql as $$ begin

@@ -129,7 +129,7 @@ export const selectByName = (
            from jsonb_to_recordset($1::jsonb) as r (identity_id text, address text, query text)
            cross join lateral (
              select name, organisation, last_outbound_at from contacts c
-             where c.search @@ r.query::tsquery and c.identity_id = r.identity_id limit ${NAMESAKES}) c
+             where c.search @@ r.query::tsquery and c.identity_id = r.identity_id and c.name is not null limit ${NAMESAKES}) c
            where not exists (select 1 from contacts k where k.identity_id = r.identity_id and k.address = r.address)`,
     values: [
       JSON.stringify(
