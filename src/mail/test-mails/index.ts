@@ -1,0 +1,4 @@
+export { tokenOfAddress } from './address.ts';
+export { awaitsTestMail, readTestMail } from './read.ts';
+export { recordArrivals } from './repository.ts';
+export type { Arrival } from './types.ts';
