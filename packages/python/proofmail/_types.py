@@ -2554,6 +2554,7 @@ DomainRecord = TypedDict(
         "is_critical": bool,
         "affects_status": bool,
         "found": builtins.list[str],
+        "found_at": Union[str, None],
         "server": Union[str, None],
         "fix": Union[str, None],
     },
@@ -4260,12 +4261,16 @@ class DomainsSummarizeReportsResultSource(TypedDict):
 
 class DomainsSummarizeReportsResultAdvice(TypedDict):
     policy: Union["DomainsSummarizeReportsResultAdvicePolicy", None]
-    """What the domain publishes now."""
+    """What applies to the domain now."""
+    inherited_from: Union[str, None]
+    """The name of the parent's record that applies, where the domain has none of its own."""
     next: Union["DomainsSummarizeReportsResultAdviceNext", None]
     """The policy to publish; null to change nothing."""
     reason: "DomainsSummarizeReportsResultAdviceReason"
     record: Union[str, None]
     """The TXT record with that policy."""
+    record_name: Union[str, None]
+    """The name to publish it under."""
     days_reported: int
     messages: int
     would_break: int

@@ -2416,6 +2416,8 @@ export type DomainRecord = {
   affects_status: boolean;
   /** What the last check found under this name. */
   found: Array<string>;
+  /** The name of the parent domain's record that applies here (DMARC); null otherwise. */
+  found_at: string | null;
   /** The name server that answered. */
   server: string | null;
   /** What to do, with the record to paste; null when nothing is. */
@@ -4254,13 +4256,17 @@ export type DomainsSummarizeReportsResultSource = {
 };
 
 export type DomainsSummarizeReportsResultAdvice = {
-  /** What the domain publishes now. */
+  /** What applies to the domain now. */
   policy: DomainsSummarizeReportsResultAdvicePolicy | null;
+  /** The name of the parent's record that applies, where the domain has none of its own. */
+  inherited_from: string | null;
   /** The policy to publish; null to change nothing. */
   next: DomainsSummarizeReportsResultAdviceNext | null;
   reason: DomainsSummarizeReportsResultAdviceReason;
   /** The TXT record with that policy. */
   record: string | null;
+  /** The name to publish it under. */
+  record_name: string | null;
   days_reported: number;
   messages: number;
   /** Messages that a stricter policy would have stopped. */
