@@ -1,0 +1,140 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from '@playwright/test';
+import { target } from './console-session.ts';
+import { api } from './mail-seed.ts';
+
+// The TypeScript client where there is no Node (issue 24, point 2): as modules of a page of another origin, and in a worker,
+// which has the interfaces of edge runtimes (fetch, streams, WebCrypto) and no page. Nothing bundles it: an import of
+// Node would fail to load.
+
+test.skip(Boolean(process.env.PM_E2E_URL), 'It fills a workspace, and the given instance may not be ours.');
+
+const root = resolve(import.meta.dirname, '..');
+let dist: string;
+let host: Server;
+let origin: string;
+
+test.beforeAll(async () => {
+  dist = mkdtempSync(join(tmpdir(), 'proofmail-sdk-'));
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  const config = join(root, 'packages/sdk/tsconfig.build.json');
+  await promisify(execFile)(process.execPath, [tsc, '-p', config, '--outDir', dist]);
+  const pages: Record<string, [type: string, text: string]> = {
+    '/': ['text/html', '<!doctype html><title>Somebody else</title>'],
+    '/worker.js': [
+      'text/javascript',
+      `onmessage = async ({ data }) => {
+         try { postMessage({ value: await (await import('/uses.js')).uses(data) }); }
+         catch (error) { postMessage({ error: String(error.stack) }); }
+       };`,
+    ],
+    '/uses.js': ['text/javascript', uses],
+  };
+  host = createServer(({ url = '/' }, response) => {
+    const [type, text] = pages[url] ?? (/^\/dist\/[\w/-]+\.js$/.test(url) ? module(url) : ['text/plain', '']);
+    response.writeHead(text === '' ? 404 : 200, { 'Content-Type': type }).end(text);
+  });
+  await new Promise<void>((done) => host.listen(0, '127.0.0.1', done));
+  origin = `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
+});
+test.afterAll(async () => {
+  host?.closeAllConnections();
+  await new Promise((done) => host?.close(done));
+  rmSync(dist, { recursive: true, force: true });
+});
+
+const module = (url: string): [string, string] => [
+  'text/javascript',
+  readFileSync(join(dist, url.slice('/dist/'.length)), 'utf8'),
+];
+
+/** What a program does with the client: a send, a wait, pages, a feed, an answer as a stream, errors, files, signatures. */
+const uses = `
+import { attachment, NotFoundError, Proofmail, signWebhook, verifyWebhook } from '/dist/index.js';
+
+export async function uses({ url, key }) {
+  const client = new Proofmail({ baseUrl: url, apiKey: key });
+  const mailbox = await client.mailbox();
+  const leaving = new AbortController();
+  const events = client.tail({ identity: mailbox.id }, { signal: leaving.signal });
+  const seen = (async () => {
+    for await (const { type } of events)
+      if (type === 'message.received') { leaving.abort(); return type; }
+  })();
+  const sent = await mailbox.send({
+    to: [mailbox.address], subject: 'From a browser', text: 'Hello',
+    attachments: [await attachment('a.txt', 'Ünïcode', 'text/plain')],
+  });
+  const message = await mailbox.waitFor({ subject_contains: 'From a browser', since: '2026-01-01T00:00:00Z' });
+  const file = await (await mailbox.download(message, message.attachments[0].id)).text();
+  const steps = [];
+  for await (const { event } of mailbox.askStream('Who wrote?')) steps.push(event);
+  const secret = 'whsec_' + btoa('a secret of some length');
+  const headers = await signWebhook('{"type":"test"}', secret);
+  const { type } = await verifyWebhook('{"type":"test"}', headers, secret);
+  const missing = await client.messages.get(mailbox.id, 'msg_01K9ZZ5P6T3Q8V1W4X7Y2B0CDE').catch((error) => error);
+  const ids = [];
+  for await (const { id } of client.messages.list(mailbox.id, { limit: 1 })) ids.push(id);
+  return {
+    status: sent.status, subject: message.subject, file, feed: await seen, last: steps.at(-1), type,
+    missing: missing instanceof NotFoundError, several: ids.length >= 2, hasNode: typeof process !== 'undefined',
+  };
+}
+`;
+
+const expected = {
+  subject: 'From a browser',
+  file: 'Ünïcode',
+  feed: 'message.received',
+  last: 'done',
+  type: 'test',
+  missing: true,
+  several: true,
+  hasNode: false,
+};
+
+async function keyOfNewMailbox(name: string): Promise<{ url: string; key: string }> {
+  const tenant = await api(target, 'POST', '/v1/tenants', { slug: name, name: 'SDK', mode: 'live' });
+  const { id } = await api(target, 'POST', `/v1/tenants/${tenant.id}/identities`, {
+    username: 'agent',
+    owner: { name: 'Ada', email: 'ada@example.com' },
+  });
+  const permissions = ['identities:read', 'messages:read', 'messages:send', 'attachments:read'];
+  const { secret } = await api(target, 'POST', '/v1/keys', {
+    ...{ level: 'identity', identity_id: id, name: 'page' },
+    permissions: [...permissions, 'search:read', 'search:agentic'],
+  });
+  return { url: target.url, key: secret };
+}
+
+test('works in a page of another origin', async ({ page }) => {
+  const given = await keyOfNewMailbox(`sdk-page-${Date.now()}`.slice(0, 24));
+  await page.goto(origin);
+  const found = await page.evaluate(async (data) => {
+    const path = '/uses.js';
+    return (await import(path)).uses(data);
+  }, given);
+  expect(found).toMatchObject(expected);
+});
+
+test('works in a worker, without a page', async ({ page }) => {
+  const given = await keyOfNewMailbox(`sdk-work-${Date.now()}`.slice(0, 24));
+  await page.goto(origin);
+  const found = await page.evaluate(
+    (data) =>
+      new Promise((done, fail) => {
+        const worker = new Worker('/worker.js', { type: 'module' });
+        worker.onmessage = (event) => (event.data.error ? fail(event.data.error) : done(event.data.value));
+        worker.onerror = (event) => fail(event.message);
+        worker.postMessage(data);
+      }),
+    given,
+  );
+  expect(found).toMatchObject(expected);
+});
