@@ -10,8 +10,9 @@ import {
   type WebhookReceiver,
 } from '../src/testing/webhook-receiver.ts';
 
-// The workflow of docs/connect/n8n-workflow.json without n8n: what our webhook posts goes through the code of its node, and its
-// request, with the expressions filled in, goes to the product.
+// Services that connect programs, without them. The workflow of docs/connect/n8n-workflow.json: what our webhook posts goes
+// through the code of its node, and its request, with the expressions filled in, goes to the product. Then the request that
+// Zapier and the like make.
 
 const folder = resolve(import.meta.dirname, '../docs/connect');
 const page = readFileSync(resolve(folder, 'n8n.md'), 'utf8');
@@ -122,4 +123,27 @@ it('answers a mail that our webhook tells of, once, and refuses what we did not 
     'Thank you for "For "n8n"".',
   );
   expect((await send()).body.id).toBe(answered.body.id);
+});
+
+it('the request of zapier.md sends, and a repeated step does not send twice', async () => {
+  const zapier = readFileSync(resolve(folder, 'zapier.md'), 'utf8');
+  const field = (name: string): string =>
+    new RegExp(`^\\| ${name} +\\| (.+?) +\\|$`, 'm').exec(zapier)![1]!.replaceAll('`', '');
+  const box = await product.mailbox();
+  const key = await product.keyOf(box);
+  const headers = Object.fromEntries(
+    field('Headers')
+      .replace('pmk_live_…', key)
+      .replace('<run id>', 'run-7')
+      .split(', ')
+      .map((header) => header.split(': ')),
+  );
+  const url = field('URL').replace('https://mail.example.com', product.url).replace('idn_…', box.id);
+  const send = async () => {
+    const answer = await fetch(url, { method: field('Method'), headers, body: field('Body') });
+    return { status: answer.status, body: (await answer.json()) as { id: string; subject: string } };
+  };
+  const first = await send();
+  expect([first.status, first.body.subject]).toEqual([202, 'Hello']);
+  expect((await send()).body.id).toBe(first.body.id);
 });
