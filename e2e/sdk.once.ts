@@ -37,7 +37,8 @@ test.beforeAll(async () => {
     '/uses.js': ['text/javascript', uses],
   };
   host = createServer(({ url = '/' }, response) => {
-    const [type, text] = pages[url] ?? (/^\/dist\/[\w/-]+\.js$/.test(url) ? module(url) : ['text/plain', '']);
+    const [type, text] =
+      pages[url] ?? (/^\/dist\/[\w/-]+\.js$/.test(url) ? moduleOf(url) : ['text/plain', '']);
     response.writeHead(text === '' ? 404 : 200, { 'Content-Type': type }).end(text);
   });
   await new Promise<void>((done) => host.listen(0, '127.0.0.1', done));
@@ -49,7 +50,7 @@ test.afterAll(async () => {
   rmSync(dist, { recursive: true, force: true });
 });
 
-const module = (url: string): [string, string] => [
+const moduleOf = (url: string): [string, string] => [
   'text/javascript',
   readFileSync(join(dist, url.slice('/dist/'.length)), 'utf8'),
 ];
@@ -76,7 +77,7 @@ export async function uses({ url, key }) {
   const steps = [];
   for await (const { event } of mailbox.askStream('Who wrote?')) steps.push(event);
   const secret = 'whsec_' + btoa('a secret of some length');
-  const headers = await signWebhook('{"type":"test"}', secret);
+  const headers = await signWebhook('{"type":"test"}', { id: 'evt_1', secret });
   const { type } = await verifyWebhook('{"type":"test"}', headers, secret);
   const missing = await client.messages.get(mailbox.id, 'msg_01K9ZZ5P6T3Q8V1W4X7Y2B0CDE').catch((error) => error);
   const ids = [];

@@ -26,7 +26,7 @@ test('a test mail is sent, and shows what the receiver saw, line by line', async
   session,
 }) => {
   const { tenantId } = session.workspace;
-  const name = `${tenantId.slice(-10).toLowerCase()}.example`;
+  const name = `test-${tenantId.slice(-10).toLowerCase()}.example`;
   const domain = await api(target, 'POST', `/v1/tenants/${tenantId}/domains`, {
     domain: name,
     method: 'records',

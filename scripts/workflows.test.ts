@@ -18,7 +18,8 @@ const folder = resolve(import.meta.dirname, '../docs/connect');
 const page = readFileSync(resolve(folder, 'n8n.md'), 'utf8');
 const workflow = JSON.parse(readFileSync(resolve(folder, 'n8n-workflow.json'), 'utf8'));
 
-type Node = { name: string; type: string; parameters: Record<string, never> };
+// biome-ignore lint/suspicious/noExplicitAny: parameters of nodes, as n8n keeps them
+type Node = { name: string; type: string; parameters: any };
 const nodes = new Map<string, Node>(workflow.nodes.map((node: Node) => [node.type.split('.')[1], node]));
 const [webhook, code, request] = ['webhook', 'code', 'httpRequest'].map(
   (type) => nodes.get(type)!.parameters,
@@ -62,9 +63,9 @@ function filled(field: string, $json: object): string {
 }
 
 it('is the workflow that the page describes, and its nodes are connected', () => {
-  expect(page).toContain((code as { jsCode: string }).jsCode);
+  expect(page).toContain(code.jsCode);
   expect(webhook).toMatchObject({ httpMethod: 'POST', options: { rawBody: true } });
-  for (const field of [request!.url, (request as never as Fields).headerParameters.parameters[0]!.value])
+  for (const field of [request.url, (request as Fields).headerParameters.parameters[0]!.value])
     expect(page).toContain((field as string).slice(1));
   const names = workflow.nodes.map(({ name }: Node) => name);
   const path = ['Mail arrived', 'Check the signature', 'Answer'];
@@ -92,7 +93,7 @@ it('answers a mail that our webhook tells of, once, and refuses what we did not 
   await product.handOver(box.address, mailTo(box.address, 'For "n8n"'));
   await expect.poll(() => receiver.received.length, { timeout: 40_000 }).toBeGreaterThan(0);
   const posted = receiver.received[0]!;
-  const text = (code as { jsCode: string }).jsCode.replace('whsec_…', endpoint.body.secret);
+  const text = code.jsCode.replace('whsec_…', endpoint.body.secret);
   const [item] = await runCode(text, posted);
   await expect(runCode(text, { ...posted, body: `${posted.body} ` })).rejects.toThrow('Not from Proofmail');
   await expect(
@@ -100,7 +101,7 @@ it('answers a mail that our webhook tells of, once, and refuses what we did not 
   ).rejects.toThrow('Not from Proofmail');
 
   const key = await product.keyOf(box);
-  const { method, url, jsonBody, headerParameters } = request as never as Fields;
+  const { method, url, jsonBody, headerParameters } = request as Fields;
   const send = async () => {
     const named = headerParameters.parameters.map(({ name, value }) => [name, filled(value, item!.json)]);
     const answer = await fetch(filled(url, item!.json).replace('https://mail.example.com', product.url), {

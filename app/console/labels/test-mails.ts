@@ -29,7 +29,7 @@ export const sentElsewhere =
 export const testMailRecipients: Record<TestMail['kind'], string> = {
   receiver: 'To the test receiver',
   identity: 'To an identity',
-  member: 'To yourself',
+  member: 'To the member who sent it',
 };
 
 type Finding = TestMail['findings'][number];

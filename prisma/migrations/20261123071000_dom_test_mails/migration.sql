@@ -4,7 +4,8 @@ CREATE TABLE "domain_test_mails" (
     "domain_id" TEXT NOT NULL,
     "tenant_id" TEXT NOT NULL,
     "kind" TEXT NOT NULL,
-    "recipient" TEXT NOT NULL,
+    "identity_id" TEXT,
+    "recipient" TEXT,
     "message_id" TEXT NOT NULL,
     "token_hash" BYTEA NOT NULL,
     "status" TEXT NOT NULL DEFAULT 'queued',
@@ -25,6 +26,9 @@ CREATE INDEX "domain_test_mails_domain_id_id_idx" ON "domain_test_mails"("domain
 
 -- CreateIndex
 CREATE INDEX "domain_test_mails_tenant_id_idx" ON "domain_test_mails"("tenant_id");
+
+-- CreateIndex
+CREATE INDEX "domain_test_mails_identity_id_idx" ON "domain_test_mails"("identity_id");
 
 -- CreateIndex
 CREATE INDEX "domain_test_mails_created_at_idx" ON "domain_test_mails"("created_at");

@@ -321,7 +321,10 @@ export type Tables = {
     tenant_id: string;
     /** `receiver` for our own address, `identity` for one of the workspace, `member` for the sign-in address of who asked. */
     kind: string;
-    recipient: string;
+    /** Of the kind `identity`. */
+    identity_id: string | null;
+    /** The address of the identity; the job alone knows the others. */
+    recipient: string | null;
     message_id: string;
     /** SHA-256 of the token that the mail carries. */
     token_hash: Buffer;

@@ -10,8 +10,8 @@ const KEPT = 30 * DAY;
 /** Sends a test mail. A second run finds that it was sent, or that it was about to be. */
 export const sendTestMailJob = defineJob({
   ...testMailJob,
-  async run({ services }, { test_mail_id, token }) {
-    await submitTestMail(services, test_mail_id, token);
+  async run({ services }, { test_mail_id, token, to }) {
+    await submitTestMail(services, { id: test_mail_id, token, to });
     return undefined;
   },
 });

@@ -8,6 +8,7 @@ const columns = columnsOf(
   'domain_id',
   'tenant_id',
   'kind',
+  'identity_id',
   'recipient',
   'message_id',
   'status',
@@ -25,20 +26,22 @@ export type TestMailRow = Narrow<
 
 type NewTestMail = Pick<
   TestMailRow,
-  'id' | 'domain_id' | 'tenant_id' | 'kind' | 'recipient' | 'message_id' | 'created_at'
+  'id' | 'domain_id' | 'tenant_id' | 'kind' | 'identity_id' | 'recipient' | 'message_id' | 'created_at'
 > & { token_hash: Buffer };
 
 /** Adds a test mail, and drops those of its domain beyond the newest `keep`. */
 export async function insertTestMail(tx: Transaction, mail: NewTestMail, keep: number): Promise<TestMailRow> {
   const [row] = await tx.rows<TestMailRow>({
     name: 'test_mails.insert',
-    text: `insert into domain_test_mails (id, domain_id, tenant_id, kind, recipient, message_id, token_hash, created_at)
-           values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${columns.names}`,
+    text: `insert into domain_test_mails (id, domain_id, tenant_id, kind, identity_id, recipient, message_id, token_hash,
+             created_at)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning ${columns.names}`,
     values: [
       mail.id,
       mail.domain_id,
       mail.tenant_id,
       mail.kind,
+      mail.identity_id,
       mail.recipient,
       mail.message_id,
       mail.token_hash,
@@ -138,4 +141,18 @@ export const forgetTestMails = (db: Queryable, before: Date): Promise<number> =>
     name: 'test_mails.forget',
     text: 'delete from domain_test_mails where created_at < $1',
     values: [before],
+  });
+
+/** @returns how many rows */
+export const deleteTestMailsOf = (
+  tx: Queryable,
+  { tenantId, identityId }: { tenantId: string; identityId: string | null },
+  take: number,
+): Promise<number> =>
+  tx.run({
+    name: 'test_mails.delete_of',
+    text: `delete from domain_test_mails where id = any(array(
+             select id from domain_test_mails
+             where tenant_id = $1 and ($2::text is null or identity_id = $2) limit $3))`,
+    values: [tenantId, identityId, take],
   });

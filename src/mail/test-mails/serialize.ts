@@ -11,7 +11,10 @@ const MISSING_AFTER = 10 * MINUTE;
 export const testMailSchema = z.object({
   id: z.string(),
   kind: z.enum(testMailKinds),
-  recipient: z.string(),
+  recipient: z
+    .string()
+    .nullable()
+    .meta({ description: 'The address of the identity; null for other kinds.' }),
   status: z.enum(testMailStatuses),
   response: z
     .string()
@@ -40,7 +43,7 @@ export const serializeTestMail = (
 ): z.input<typeof testMailSchema> => ({
   id: row.id,
   kind: row.kind,
-  recipient: row.kind === 'receiver' ? '' : row.recipient,
+  recipient: row.recipient,
   status: statusOf(row, now),
   response: row.response,
   findings: row.seen === null ? [] : findingsOf(row.seen, tested),

@@ -12,7 +12,10 @@ const MAX_RESPONSE = 500;
  * Sends a test mail by the way that all mail of its domain goes, once at most: a run that finds that another one was about
  * to hand it over leaves it to what the receiver sees.
  */
-export async function submitTestMail(services: Services, id: string, token: string): Promise<void> {
+export async function submitTestMail(
+  services: Services,
+  { id, token, to }: { id: string; token: string; to: string },
+): Promise<void> {
   const { db } = services;
   const mail = await findTestMail(db, id);
   if (mail?.status !== 'queued') return;
@@ -24,6 +27,7 @@ export async function submitTestMail(services: Services, id: string, token: stri
   let isClaimed = false;
   const { driver, result } = await submitFromDomain(services, domain, {
     ...letter(mail, domain.domain, token),
+    to,
     envelopeFrom: testAddress(token, domain.return_path ?? domain.domain),
     async beforeHandOver() {
       isClaimed = await claimTestMail(db, id, services.clock.now());
@@ -44,10 +48,9 @@ export async function submitTestMail(services: Services, id: string, token: stri
 
 const NOT_READY = 'The domain was not ready to send.';
 
-const letter = ({ message_id, recipient, kind }: TestMailRow, domain: string, token: string) => ({
+const letter = ({ message_id, kind }: TestMailRow, domain: string, token: string) => ({
   messageId: message_id,
   from: `postmaster@${domain}`,
-  to: recipient,
   subject: `Test mail from ${domain}`,
   text:
     `This mail tests how receivers see mail from ${domain}.\n\n` +

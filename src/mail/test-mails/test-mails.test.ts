@@ -6,6 +6,7 @@ import { type DnsServer, startDnsServer } from '#testing/dns-server.ts';
 import { dkimRecordText, insertDomain, setDomainStatus, type TestDomain } from '#testing/inserted-domains.ts';
 import { headerOf, type MailProduct, openMailProduct } from '#testing/mailboxes.ts';
 import { type SinkMessage, type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts';
+import { eraser } from './index.ts';
 
 // A test mail from a tenant's domain (issue 19, point 8): out through a server of others, and in again by our own port.
 
@@ -87,7 +88,7 @@ it('shows what a receiver saw, and keeps the mail nowhere', async () => {
   const { domain, domainId, domains, reads, mailbox } = await member();
   publish(domain);
   const asked = await domains.send_test_mail({ domain_id: domainId });
-  expect(asked).toMatchObject({ status: 'queued', kind: 'receiver', recipient: '', findings: [] });
+  expect(asked).toMatchObject({ status: 'queued', kind: 'receiver', recipient: null, findings: [] });
   const mail = await sent(domain);
   expect(mail.to[0]).toMatch(/^test-mail\+[0-9a-f]{32}@mail\.localhost$/);
   expect(mail.from).toBe(`${mail.to[0]!.split('@')[0]}@pm-bounces.${domain}`);
@@ -138,9 +139,16 @@ it('goes to an identity of the workspace, which gets it, or to who asks, and to 
   await expect(domains.send_test_mail({ domain_id: domainId })).rejects.toMatchObject({
     code: 'TOO_MANY_REQUESTS',
   });
+  // It names the address of the identity, so it goes with it.
+  const { tenantId, id: identityId } = mailbox;
+  await product.services.db.transaction((tx) =>
+    eraser.ofScope!(tx, { kind: 'identity', tenantId, identityId }, 10, product.services),
+  );
+  expect((await domains.list_test_mails({ domain_id: domainId })).data).toEqual([]);
   now = new Date(now.getTime() + 60_000);
   await domains.send_test_mail({ domain_id: domainId, to: email });
-  expect(await reads('sent')).toMatchObject({ kind: 'member', recipient: email });
+  expect(await reads('sent')).toMatchObject({ kind: 'member', recipient: null });
+  expect(smarthost.messages.at(-1)!.to).toEqual([email]);
   // What arrives there nobody here can see.
   now = new Date(now.getTime() + 3_600_000);
   expect(await reads('sent')).toMatchObject({ kind: 'member' });
@@ -191,7 +199,11 @@ it('does not leave twice, nor from a domain that has stopped to work, nor by a s
     [domainId],
   );
   const { submitTestMail } = await import('./submit.ts');
-  await submitTestMail(product.services, rows[0].id, '0'.repeat(32));
+  await submitTestMail(product.services, {
+    id: rows[0].id,
+    token: '0'.repeat(32),
+    to: 'ada@outside.example',
+  });
   expect((await reads('sent')).response).toContain('stopped');
   expect(smarthost.messages.some(({ raw }) => raw.includes(`Test mail from ${domain}`))).toBe(false);
 });

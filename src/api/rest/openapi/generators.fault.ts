@@ -53,7 +53,7 @@ const compile = (...args: string[]): Promise<string> =>
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'proofmail-generators-'));
-  const config = { publicUrl: 'https://mail.example.com', mailDomain: 'mail.example.com' } as never;
+  const config = { publicUrl: 'https://mail.agents.test', mailDomain: 'mail.agents.test' } as never;
   writeFileSync(join(folder, 'openapi.json'), JSON.stringify(openApiDocument(config, openOperations)));
   writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}');
   await run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', ...PACKAGES]);

@@ -46,10 +46,14 @@ export const sendDomainTestMail = defineOperation({
     const now = services.clock.now();
     await spendMinute(db, target.id, now);
     const token = newToken();
-    const { kind, recipient } =
+    const { kind, identity_id, address } =
       to === undefined
-        ? { kind: 'receiver' as const, recipient: testAddress(token, services.config.mailDomain) }
-        : { kind: await kindOf(db, actor, target.tenant_id, to), recipient: to };
+        ? {
+            kind: 'receiver' as const,
+            identity_id: null,
+            address: testAddress(token, services.config.mailDomain),
+          }
+        : await ownerOf(db, actor, target.tenant_id, to);
     const id = newUlid();
     const row = await insertTestMail(
       db,
@@ -58,14 +62,16 @@ export const sendDomainTestMail = defineOperation({
         domain_id: target.id,
         tenant_id: target.tenant_id,
         kind,
-        recipient,
+        identity_id,
+        // A person's address is kept by the job only, until it has run.
+        recipient: kind === 'identity' ? address : null,
         message_id: `<test-${id.toLowerCase()}@${target.domain}>`,
         token_hash: hashOfToken(token),
         created_at: now.toISOString(),
       },
       KEPT_TEST_MAILS,
     );
-    await enqueue(db, testMailJob, { test_mail_id: id, token, tenant_id: target.tenant_id });
+    await enqueue(db, testMailJob, { test_mail_id: id, token, to: address, tenant_id: target.tenant_id });
     await recordAudit(db, call, {
       action: 'domain.send_test_mail',
       target_type: 'domain',
@@ -91,14 +97,21 @@ async function spendMinute(tx: Transaction, domainId: string, now: Date): Promis
  * Whose address it is. A test mail never goes to a stranger.
  * @throws AppError `invalid_request` for an address of anybody else
  */
-async function kindOf(tx: Transaction, actor: Actor, tenantId: string, to: string): Promise<TestMailKind> {
+async function ownerOf(
+  tx: Transaction,
+  actor: Actor,
+  tenantId: string,
+  to: string,
+): Promise<{ kind: TestMailKind; identity_id: string | null; address: string }> {
   const address = to.toLowerCase();
   const [[person], [recipient]] = await Promise.all([
     actor.user_id === null ? [] : findPerson(tx, tenantId, actor.user_id),
     findRecipients(tx, [address]),
   ]);
-  if (person?.email.toLowerCase() === address) return 'member';
-  if (recipient?.tenant_id === tenantId) return 'identity';
+  if (person?.email.toLowerCase() === address)
+    return { kind: 'member', identity_id: null, address: person.email };
+  if (recipient?.tenant_id === tenantId)
+    return { kind: 'identity', identity_id: recipient.identity_id, address };
   throw invalidRequest([
     {
       path: 'to',
