@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
+import { expected } from '../packages/sdk/src/portable-fixtures.mjs';
 import { target } from './console-session.ts';
 import { api } from './mail-seed.ts';
 
@@ -30,11 +31,14 @@ test.beforeAll(async () => {
     '/worker.js': [
       'text/javascript',
       `onmessage = async ({ data }) => {
-         try { postMessage({ value: await (await import('/uses.js')).uses(data) }); }
+         try { postMessage({ value: await (await import('/uses.js')).uses(await import('/dist/index.js'), data) }); }
          catch (error) { postMessage({ error: String(error.stack) }); }
        };`,
     ],
-    '/uses.js': ['text/javascript', uses],
+    '/uses.js': [
+      'text/javascript',
+      readFileSync(join(root, 'packages/sdk/src/portable-fixtures.mjs'), 'utf8'),
+    ],
   };
   host = createServer(({ url = '/' }, response) => {
     const [type, text] =
@@ -55,51 +59,6 @@ const moduleOf = (url: string): [string, string] => [
   readFileSync(join(dist, url.slice('/dist/'.length)), 'utf8'),
 ];
 
-/** What a program does with the client: a send, a wait, pages, a feed, an answer as a stream, errors, files, signatures. */
-const uses = `
-import { attachment, NotFoundError, Proofmail, signWebhook, verifyWebhook } from '/dist/index.js';
-
-export async function uses({ url, key }) {
-  const client = new Proofmail({ baseUrl: url, apiKey: key });
-  const mailbox = await client.mailbox();
-  const leaving = new AbortController();
-  const events = client.tail({ identity: mailbox.id }, { signal: leaving.signal });
-  const seen = (async () => {
-    for await (const { type } of events)
-      if (type === 'message.received') { leaving.abort(); return type; }
-  })();
-  const sent = await mailbox.send({
-    to: [mailbox.address], subject: 'From a browser', text: 'Hello',
-    attachments: [await attachment('a.txt', 'Ünïcode', 'text/plain')],
-  });
-  const message = await mailbox.waitFor({ subject_contains: 'From a browser', since: '2026-01-01T00:00:00Z' });
-  const file = await (await mailbox.download(message, message.attachments[0].id)).text();
-  const steps = [];
-  for await (const { event } of mailbox.askStream('Who wrote?')) steps.push(event);
-  const secret = 'whsec_' + btoa('a secret of some length');
-  const headers = await signWebhook('{"type":"test"}', { id: 'evt_1', secret });
-  const { type } = await verifyWebhook('{"type":"test"}', headers, secret);
-  const missing = await client.messages.get(mailbox.id, 'msg_01K9ZZ5P6T3Q8V1W4X7Y2B0CDE').catch((error) => error);
-  const ids = [];
-  for await (const { id } of client.messages.list(mailbox.id, { limit: 1 })) ids.push(id);
-  return {
-    status: sent.status, subject: message.subject, file, feed: await seen, last: steps.at(-1), type,
-    missing: missing instanceof NotFoundError, several: ids.length >= 2, hasNode: typeof process !== 'undefined',
-  };
-}
-`;
-
-const expected = {
-  subject: 'From a browser',
-  file: 'Ünïcode',
-  feed: 'message.received',
-  last: 'done',
-  type: 'test',
-  missing: true,
-  several: true,
-  hasNode: false,
-};
-
 async function keyOfNewMailbox(name: string): Promise<{ url: string; key: string }> {
   const tenant = await api(target, 'POST', '/v1/tenants', { slug: name, name: 'SDK', mode: 'live' });
   const { id } = await api(target, 'POST', `/v1/tenants/${tenant.id}/identities`, {
@@ -118,8 +77,8 @@ test('works in a page of another origin', async ({ page }) => {
   const given = await keyOfNewMailbox(`sdk-page-${Date.now()}`.slice(0, 24));
   await page.goto(origin);
   const found = await page.evaluate(async (data) => {
-    const path = '/uses.js';
-    return (await import(path)).uses(data);
+    const [program, client] = ['/uses.js', '/dist/index.js'];
+    return (await import(program)).uses(await import(client), data);
   }, given);
   expect(found).toMatchObject(expected);
 });
