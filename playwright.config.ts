@@ -46,10 +46,10 @@ const desktopDark = { name: 'desktop, dark', use: { viewport: desktop, colorSche
 /** Pages that the gate sees in the dark; it sees the others on a phone. */
 const inTheDark = /\/(docs|home|mail|platform)\.spec\.ts$/;
 /**
- * Every page read for words of the API, pictures of 44 mails, pages that fail or hang, and sign-in through providers (a second
- * instance, and three of them): minutes.
+ * Every page read for words of the API, pictures of 44 mails, pages that fail or hang, sign-in through providers (a second
+ * instance, and three of them), and the client built and run in a browser: minutes.
  */
-const long = /\/(words|mail-design|failing|sign-in)\.once\.ts$/;
+const long = /\/(words|mail-design|failing|sign-in|sdk)\.once\.ts$/;
 
 /** `npm run test:browser` sees each page at each width in each theme, which takes five minutes more than the gate has. */
 const projects =

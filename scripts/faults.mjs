@@ -20,6 +20,7 @@ const suites = [
   { file: 'src/workspace/payments/events.test.ts', env: { PM_TEST_ORDERS: '1000' } },
   { file: 'src/mail/inbound/fuzz.test.ts', env: { PM_FUZZ_MAILS: '20000' } },
   { file: 'src/server/neighbours.fault.ts', env: {} },
+  { file: 'src/api/rest/openapi/generators.fault.ts', env: {} },
 ];
 
 const folder = mkdtempSync(join(tmpdir(), 'proofmail-faults-'));

@@ -3,6 +3,7 @@ import { jobs as approvalJobs } from '#mail/approvals/jobs.ts';
 import { jobs as inboundJobs } from '#mail/inbound/jobs.ts';
 import { jobs as reportJobs } from '#mail/reports/jobs.ts';
 import { jobs as sendingJobs } from '#mail/sending/jobs.ts';
+import { jobs as testMailJobs } from '#mail/test-mails/jobs.ts';
 import { jobs as triageJobs } from '#mail/triage/jobs.ts';
 import { jobs as attachmentJobs } from '#mailbox/attachments/jobs.ts';
 import { jobs as identityJobs } from '#mailbox/identities/jobs.ts';
@@ -23,6 +24,7 @@ export const jobs: readonly AnyJob[] = [
   ...inboundJobs,
   ...reportJobs,
   ...sendingJobs,
+  ...testMailJobs,
   ...approvalJobs,
   ...signingJobs,
   ...triageJobs,

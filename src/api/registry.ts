@@ -10,6 +10,7 @@ import {
 } from '#mail/overview/operations/index.ts';
 import { operations as reportOperations } from '#mail/reports/operations/index.ts';
 import { operations as sendingOperations } from '#mail/sending/operations/index.ts';
+import { consoleOperations as testMailConsoleOperations } from '#mail/test-mails/operations/index.ts';
 import { operations as triageOperations } from '#mail/triage/operations/index.ts';
 import { operations as attachmentOperations } from '#mailbox/attachments/operations/index.ts';
 import { operations as contactOperations } from '#mailbox/contacts/operations/index.ts';
@@ -102,6 +103,7 @@ const onlyInConsole = [
   ...guardConsoleOperations,
   ...overviewConsoleOperations,
   ...domainConsoleOperations,
+  ...testMailConsoleOperations,
   ...paymentConsoleOperations,
   ...applicationConsoleOperations,
   ...noticeConsoleOperations,

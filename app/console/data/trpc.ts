@@ -34,6 +34,7 @@ export type Domain = RouterOutputs['domains']['get'];
 export type DomainGuide = RouterOutputs['domains']['read_guide'];
 export type ReportSummary = RouterOutputs['domains']['summarize_reports'];
 export type DomainCheck = RouterOutputs['domains']['list_checks']['data'][number];
+export type TestMail = RouterOutputs['domains']['list_test_mails']['data'][number];
 export type NewDomain = Omit<RouterInputs['domains']['create'], 'tenant_id'>;
 export type ApiKey = RouterOutputs['keys']['list']['data'][number];
 export type AccessRequest = RouterOutputs['applications']['read_request'];

@@ -19,6 +19,7 @@ import { DomainChecks } from './domain-checks.tsx';
 import { DomainRecords } from './domain-records.tsx';
 import { DomainReports } from './domain-reports.tsx';
 import { HostGuide } from './host-guide.tsx';
+import { TestMails } from './test-mails.tsx';
 
 /** While records are being added, the page looks for the results of checks. */
 const WAITING_MS = 5_000;
@@ -41,6 +42,7 @@ export function DomainPage({ id }: { id: string }) {
           <State domain={data} />
           <DomainRecords domain={data} />
           {isSettled(data) ? null : <HostGuide domain={data} />}
+          <TestMails domain={data} />
           <DomainChecks key={data.last_checked_at} domain={data} />
           <DomainReports domain={data} />
         </>

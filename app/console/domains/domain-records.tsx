@@ -61,6 +61,11 @@ function RecordRow({ record }: { record: DomainRecord }) {
           </>
         ) : null}
       </dl>
+      {isFound && record.found_at ? (
+        <p className="mt-1.5 text-[13px] leading-5 text-ink-soft">
+          {`The record of the parent domain applies: ${record.found_at}`}
+        </p>
+      ) : null}
       {!isFound && fix ? <p className="mt-1.5 text-[13px] leading-5 text-pretty text-warn">{fix}</p> : null}
     </div>
   );

@@ -91,6 +91,10 @@ export type ApiEnums = {
   'audit.name_actors.data.kind': 'key' | 'person';
   'domains.list_checks.data.trigger': 'schedule' | 'request' | 'maintenance';
   'domains.list_reports.data.kind': 'dmarc' | 'tls';
+  'domains.send_test_mail.findings.check': 'dmarc' | 'spf' | 'dkim' | 'return_path' | 'from' | 'tls' | 'server';
+  'domains.send_test_mail.findings.state': 'good' | 'warn' | 'bad';
+  'domains.send_test_mail.kind': 'receiver' | 'identity' | 'member';
+  'domains.send_test_mail.status': 'queued' | 'sent' | 'captured' | 'failed' | 'received' | 'bounced' | 'missing';
   'domains.summarize_reports.advice.next': 'none' | 'quarantine' | 'reject';
   'domains.summarize_reports.advice.policy': 'none' | 'quarantine' | 'reject';
   'domains.summarize_reports.advice.reason': 'no_policy' | 'too_few_reports' | 'unaligned_mail' | 'ready' | 'strictest';

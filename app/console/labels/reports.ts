@@ -19,6 +19,10 @@ export const adviceWords: Record<Advice['reason'], string> = {
   strictest: 'The policy is as strict as it can be.',
 };
 
+/** The parent's policy applies, which should not change for everything else under it. */
+export const readyBelowParent =
+  'Almost all mail is proven, so the policy can become stricter. Publish this record for the domain itself; the one of its parent stays as it is.';
+
 /** Results of TLS sessions (RFC 8460 section 4.3). */
 const tlsResults: Record<string, string> = {
   success: 'Encrypted',

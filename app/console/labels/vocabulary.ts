@@ -14,6 +14,7 @@ import { adviceWords, policyNames } from './reports.ts';
 import { roles } from './roles.ts';
 import { answerNotes, searchModeLabels, traceActions } from './search.ts';
 import { suppressionReasons } from './suppressions.ts';
+import { findingNames, findingStates, testMailRecipients, testMailStates } from './test-mails.ts';
 import { agentProblems, verdicts } from './trust.ts';
 import { offReasons, states as webhookStates } from './webhooks.ts';
 import {
@@ -207,6 +208,10 @@ export const vocabulary: { readonly [Name in keyof ApiEnums]: Words<ApiEnums[Nam
     maintenance: 'Maintenance',
   },
   'domains.list_reports.data.kind': { dmarc: 'DMARC', tls: 'TLS' },
+  'domains.send_test_mail.findings.check': findingNames,
+  'domains.send_test_mail.findings.state': findingStates,
+  'domains.send_test_mail.kind': testMailRecipients,
+  'domains.send_test_mail.status': testMailStates,
   'domains.summarize_reports.advice.next': policyNames,
   'domains.summarize_reports.advice.policy': policyNames,
   'domains.summarize_reports.advice.reason': adviceWords,

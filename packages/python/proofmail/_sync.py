@@ -2100,7 +2100,7 @@ class DomainsCalls:
         inbound_forwarding: Union[bool, NotGiven] = NOT_GIVEN,
         is_default: Union[bool, NotGiven] = NOT_GIVEN,
         relay: Union[t.DomainsCreateRequestRelay, NotGiven] = NOT_GIVEN,
-        rotate_dkim: Union[Literal[True], NotGiven] = NOT_GIVEN,
+        rotate_dkim: Union[bool, NotGiven] = NOT_GIVEN,
         options: Optional[CallOptions] = None,
     ) -> t.Domain:
         """Change a domain. Fields that are left out stay unchanged. The next check looks for the records that the new settings need.

@@ -103,9 +103,10 @@ class OAuthClient(TypedDict):
 
 
 class SignInDone(TypedDict):
-    ok: Literal[True]
-    second_factor: NotRequired[Literal[True]]
-    """Present when the person must prove a second factor to be signed in."""
+    ok: bool
+    """Always true."""
+    second_factor: NotRequired[bool]
+    """Present when the person must prove a second factor to be signed in. Always true."""
 
 
 class PasskeyOptions(TypedDict):
@@ -168,8 +169,8 @@ class ApiKeyWithSecret(TypedDict):
     """The last use, up to a minute late; null before the first use."""
     secret: NotRequired[str]
     """It is shown only once and never stored, so keep it. Absent in a replayed response."""
-    secret_replayed: NotRequired[Literal[False]]
-    """Only in a response that is replayed for its Idempotency-Key: the secret is not shown again."""
+    secret_replayed: NotRequired[bool]
+    """Only in a response that is replayed for its Idempotency-Key: the secret is not shown again. Always false."""
 
 
 class ApiKey(TypedDict):
@@ -1142,7 +1143,8 @@ class RelatedMessages(TypedDict):
 
 
 class DryRunResult(TypedDict):
-    would_send: Literal[True]
+    would_send: bool
+    """Always true."""
     recipients: builtins.list["DryRunResultRecipient"]
     approval: NotRequired["DryRunResultApproval"]
     """Only where a policy asks for approval: whether the message would wait for it."""
@@ -2554,6 +2556,7 @@ DomainRecord = TypedDict(
         "is_critical": bool,
         "affects_status": bool,
         "found": builtins.list[str],
+        "found_at": Union[str, None],
         "server": Union[str, None],
         "fix": Union[str, None],
     },
@@ -3554,7 +3557,8 @@ MemberRoleChangedEventData = TypedDict(
 class MessageComplainedEventData(TypedDict):
     message_id: str
     recipient: str
-    suppressed: Literal[True]
+    suppressed: bool
+    """Always true."""
 
 
 class MessageReconciledEventData(TypedDict):
@@ -4260,12 +4264,16 @@ class DomainsSummarizeReportsResultSource(TypedDict):
 
 class DomainsSummarizeReportsResultAdvice(TypedDict):
     policy: Union["DomainsSummarizeReportsResultAdvicePolicy", None]
-    """What the domain publishes now."""
+    """What applies to the domain now."""
+    inherited_from: Union[str, None]
+    """The name of the parent's record that applies, where the domain has none of its own."""
     next: Union["DomainsSummarizeReportsResultAdviceNext", None]
     """The policy to publish; null to change nothing."""
     reason: "DomainsSummarizeReportsResultAdviceReason"
     record: Union[str, None]
     """The TXT record with that policy."""
+    record_name: Union[str, None]
+    """The name to publish it under."""
     days_reported: int
     messages: int
     would_break: int
@@ -4621,8 +4629,8 @@ class DomainsUpdateRequest(TypedDict):
     """New identities get their address here unless the request names another domain."""
     relay: NotRequired["DomainsCreateRequestRelay"]
     """Replaces the settings of the relay. It is probed before they are stored."""
-    rotate_dkim: NotRequired[Literal[True]]
-    """Makes the next DKIM key. It signs as soon as a check has seen its record; the present key signs until then."""
+    rotate_dkim: NotRequired[bool]
+    """Makes the next DKIM key. It signs as soon as a check has seen its record; the present key signs until then. Always true."""
 
 
 class WebhooksCreateRequest(TypedDict):

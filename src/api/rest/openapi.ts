@@ -21,6 +21,7 @@ import {
 import { bucketsOf } from '#kernel/operation/rate-limit.ts';
 import type { AnyOpenOperation } from './open-operation.ts';
 import { defaultsToWords } from './openapi/bodies.ts';
+import { constantsToBooleans } from './openapi/constants.ts';
 import { nameSchemas } from './openapi/names.ts';
 import {
   errorResponseObject,
@@ -49,7 +50,7 @@ function build(
   openOperations: readonly AnyOpenOperation[],
 ): ReturnType<typeof createDocument> {
   const document = create(config, openOperations, operations.map(withoutDryRun), describeEvents());
-  return nameSchemas(payloadsToBodies(defaultsToWords(document)));
+  return nameSchemas(constantsToBooleans(payloadsToBodies(defaultsToWords(document))));
 }
 
 /** The same as the operations declare it, with enums and defaults in place: for the tables of the specification. */

@@ -7,6 +7,7 @@ import { parseLimits } from './limits.ts';
 import type {
   ArcResult,
   Authentication,
+  AuthenticationDetails,
   DkimResult,
   DmarcResult,
   Envelope,
@@ -20,6 +21,8 @@ export interface AuthenticateOptions extends Envelope {
   resolver: DnsClient;
   /** See `ParseJob`. */
   ownKeys?: ParseJob['ownKeys'];
+  /** See `ParseJob`. */
+  detailed?: boolean;
   /** Milliseconds for all look-ups of the message together; 10 s unless a test is in a hurry. */
   deadlineMs?: number;
 }
@@ -107,9 +110,10 @@ async function runChecks(subject: Subject, options: AuthenticateOptions): Promis
     checkDmarc(author, spfFinding, signed, resolver),
   ]);
   const ownSigned = isOwnSigned(author, signed, ownKeys);
+  const dmarcResult: DmarcResult = dmarcFinding ? (dmarcFinding.status.result as DmarcResult) : 'permerror';
   const { verdict, reason } = decideVerdict({
     authorProblem: author.problem,
-    dmarc: dmarcFinding,
+    dmarc: dmarcResult,
     aligned: hasAlignedPass(author, spfFinding, signed),
     lookupFailed: lookupFailed(author, spfFinding, signed),
     ownSigned,
@@ -117,13 +121,33 @@ async function runChecks(subject: Subject, options: AuthenticateOptions): Promis
   return {
     spf: spfFinding.result,
     dkim: summariseDkim(signed),
-    dmarc: dmarcFinding,
+    dmarc: dmarcResult,
     arc: arcFinding.result,
     ...(arcFinding.seal && { arcSeal: arcFinding.seal }),
     verdict,
     domain: author.domain,
     ownSigned,
     reason,
+    ...(options.detailed && { details: detailsOf(author, spfFinding, signed, dmarcFinding) }),
+  };
+}
+
+function detailsOf(
+  { domain: author }: Author,
+  spfFinding: SpfFinding,
+  { signatures }: CheckedSignatures,
+  dmarcFinding: DMARCResult | false,
+): AuthenticationDetails {
+  const aligned = (domain: string): boolean => author !== null && isAligned(author, domain);
+  const { policy, policyDomain, status } = dmarcFinding || {};
+  return {
+    spf: { ...spfFinding, aligned: aligned(spfFinding.domain) },
+    signatures: signatures.map((signature) => ({ ...signature, aligned: aligned(signature.domain) })),
+    dmarc: {
+      result: (status?.result ?? 'permerror') as DmarcResult,
+      policy: policyDomain === undefined ? null : (policy ?? null),
+      policyDomain: policyDomain ?? null,
+    },
   };
 }
 
@@ -204,9 +228,9 @@ async function checkDmarc(
   spfFinding: SpfFinding,
   signed: CheckedSignatures,
   resolver: DNSResolver,
-): Promise<DmarcResult> {
-  if (!author.domain) return 'permerror';
-  const answer: DMARCResult | false = await dmarc({
+): Promise<DMARCResult | false> {
+  if (!author.domain) return false;
+  return dmarc({
     headerFrom: author.domain,
     fromFields: 1,
     spfDomains: spfFinding.result === 'pass' ? [spfFinding.domain] : [],
@@ -215,7 +239,6 @@ async function checkDmarc(
       .map(({ domain }) => ({ domain })),
     resolver,
   });
-  return answer ? (answer.status.result as DmarcResult) : 'permerror';
 }
 
 function hasAlignedPass(author: Author, spfFinding: SpfFinding, signed: CheckedSignatures): boolean {

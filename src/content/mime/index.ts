@@ -8,6 +8,7 @@ export { isReadWithMessage } from './read-content.ts';
 export type {
   ArcResult,
   Authentication,
+  AuthenticationDetails,
   DeliveryReport,
   DkimResult,
   DmarcResult,

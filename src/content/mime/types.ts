@@ -127,6 +127,16 @@ export interface Authentication {
   arcSeal?: { sealer: string; author: string | null; dmarc: string };
   /** Why the verdict is not `pass`, in a few words for the log; null when it is. */
   reason: string | null;
+  /** What led to the results, for jobs that ask for it. */
+  details?: AuthenticationDetails;
+}
+
+export interface AuthenticationDetails {
+  /** `domain` is the one that SPF was asked for: of MAIL FROM, else of HELO. */
+  spf: { result: SpfResult; domain: string; aligned: boolean };
+  signatures: { result: DkimResult; domain: string; selector: string; aligned: boolean }[];
+  /** `policy` is what applies to the author's domain, `policyDomain` where it is published; null without one. */
+  dmarc: { result: DmarcResult; policy: string | null; policyDomain: string | null };
 }
 
 /** The part of the SMTP conversation that authentication needs. */
@@ -147,6 +157,8 @@ export interface ParseJob extends Envelope {
   lookupMs?: number;
   /** Authenticates the message and reads nothing else of it. */
   onlyAuthentication?: boolean;
+  /** Says what led to the results as well. */
+  detailed?: boolean;
 }
 
 export interface ProcessedMessage {

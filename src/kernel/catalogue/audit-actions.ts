@@ -16,6 +16,7 @@ export const workspaceActions = {
   'domain.delete': 'removed a domain',
   'domain.probe': 'probed the relay of a domain',
   'domain.reprove': 'began to prove a domain again',
+  'domain.send_test_mail': 'sent a test mail from a domain',
   'domain.update': 'changed a domain',
   'domain.verify': 'had a domain checked',
   'erasure.complete': 'completed an erasure',

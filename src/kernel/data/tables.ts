@@ -314,6 +314,31 @@ export type Tables = {
     tenant_id: string;
     received_at: string;
   };
+  domain_test_mails: {
+    /** ULID. */
+    id: string;
+    domain_id: string;
+    tenant_id: string;
+    /** `receiver` for our own address, `identity` for one of the workspace, `member` for the sign-in address of who asked. */
+    kind: string;
+    /** Of the kind `identity`. */
+    identity_id: string | null;
+    /** The address of the identity; the job alone knows the others. */
+    recipient: string | null;
+    message_id: string;
+    /** SHA-256 of the token that the mail carries. */
+    token_hash: Buffer;
+    /** `queued`, `sent`, `captured`, `failed`, `received`, `bounced` */
+    status: string;
+    /** The answer of the server that took it or refused it, or what a bounce said. */
+    response: string | null;
+    /** What was seen when it arrived (`Seen` of src/mail/test-mails). */
+    seen: unknown;
+    created_at: string;
+    /** Set before its content leaves: from then on it is never sent again. */
+    sent_at: string | null;
+    received_at: string | null;
+  };
   domains: {
     id: string;
     tenant_id: string;

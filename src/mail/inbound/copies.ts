@@ -1,6 +1,7 @@
 import type { ProcessedMessage } from '#content/mime/index.ts';
 import type { ReceivedReports } from '#mail/reports/index.ts';
 import type { SpoolEntry } from '#mail/spool/index.ts';
+import type { Arrival } from '#mail/test-mails/index.ts';
 import type { Recipient } from '#mailbox/identities/index.ts';
 
 /** A processed message on its way to the mailboxes of its recipients. */
@@ -9,6 +10,8 @@ export type Delivery = {
   processed: ProcessedMessage;
   /** What it reports about domains, when it went to an address for reports. */
   reports?: ReceivedReports | null;
+  /** What it says about a test mail from a tenant's domain. */
+  test?: Arrival | null;
   /** Spam score 0 to 1 of a filter outside; null leaves it to our own rules. */
   scannedScore: number | null;
 };

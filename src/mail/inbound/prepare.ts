@@ -16,6 +16,7 @@ import type { SpamFilter } from '#kernel/ports/spam-filter.ts';
 import { isReportAddress, type ReceivedReports, readReports } from '#mail/reports/index.ts';
 import { ownDkimRecords } from '#mail/sending/index.ts';
 import type { SpoolEntry } from '#mail/spool/index.ts';
+import { readTestMail } from '#mail/test-mails/index.ts';
 import { judgeClaim, judgeTenantClaim, signingKeyNames } from './own-mail.ts';
 import type { ReadyMail } from './store.ts';
 import { tenantDomain } from './tenant-domains.ts';
@@ -79,11 +80,16 @@ export class Preparation {
       this.#scan(receipt, raw),
     ]);
     const processed = await this.#judged(receipt, raw, read, sender);
+    const [reports, test] = await Promise.all([
+      this.#reportsIn(receipt, processed),
+      readTestMail(this.#services, receipt, processed, () => this.#asStranger(receipt, raw)),
+    ]);
     return {
       receipt,
       processed,
       scannedScore,
-      reports: await this.#reportsIn(receipt, processed),
+      reports,
+      test,
       attachments: await this.#stage(read),
     };
   }
@@ -95,6 +101,12 @@ export class Preparation {
     const { mailDomain } = this.#services.config;
     const isReport = recipients.some((address) => isReportAddress(address, mailDomain));
     return isReport ? readReports(this.#services, processed) : null;
+  }
+
+  /** The results of somebody who knows DNS alone. */
+  async #asStranger(receipt: SpoolEntry, raw: Uint8Array): Promise<Authentication> {
+    const job = { raw, ...envelopeOf(receipt), onlyAuthentication: true, detailed: true };
+    return (await this.#background.process(job)).authentication;
   }
 
   /** The same mail with its look-ups done again, this time with all the time that they may take. */

@@ -18,6 +18,7 @@ import {
 } from '#mail/refusals/index.ts';
 import { isReportAddress } from '#mail/reports/index.ts';
 import { Backlog, MAX_WAITING_RECEIPTS } from '#mail/spool/index.ts';
+import { awaitsTestMail } from '#mail/test-mails/index.ts';
 import {
   findPendingAddresses,
   findRecipients,
@@ -175,6 +176,7 @@ async function checkRecipient(
   const unavailable = (): never => {
     throw smtpError(451, 'Recipient cannot be checked right now, try again later');
   };
+  if (await awaitsTestMail(services, plain).catch(unavailable)) return ofOperator(plain);
   const roleDomain = roleDomainOf(plain);
   if (roleDomain !== null) {
     const domain = await tenantDomain(services.db, roleDomain).catch(unavailable);

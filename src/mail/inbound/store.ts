@@ -10,6 +10,7 @@ import { lockNames } from '#kernel/data/locks.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { isReportAddress, storeReports } from '#mail/reports/index.ts';
 import { deleteReceipts } from '#mail/spool/index.ts';
+import { recordArrivals, tokenOfAddress } from '#mail/test-mails/index.ts';
 import { countTriaged, lockAllowance, requestTriage, triageAtFirst } from '#mail/triage/index.ts';
 import { extractTextJob, firstTextStatus } from '#mailbox/attachments/index.ts';
 import { recordContacts, type Sighting } from '#mailbox/contacts/index.ts';
@@ -120,6 +121,11 @@ export async function storeBatch(services: Services, batch: readonly ReadyMail[]
         batch.flatMap(({ reports }) => reports ?? []),
         services.clock.now(),
       ),
+      recordArrivals(
+        tx,
+        batch.flatMap(({ test }) => test ?? []),
+        services.clock.now(),
+      ),
       countTriaged(tx, allowance, kept),
       recordEvents(tx, services, receivedEvents(kept, attachments, settings)),
     ]);
@@ -146,13 +152,14 @@ function outcomesOf(
   ];
 }
 
-/** Mail to the operator, reports about domains and tests of forwarding go to no mailbox. */
+/** Mail to the operator, reports about domains and tests go to no mailbox. */
 const isForUs = ({ config }: Services, mail: ReadyMail): boolean =>
   isForwardingTest(mail) ||
   mail.receipt.recipients.some(
     (address) =>
       isOperatorAddress(address, config.mailDomain) ||
       isReportAddress(address, config.mailDomain) ||
+      tokenOfAddress(address) !== null ||
       roleDomainOf(address) !== null,
   );
 

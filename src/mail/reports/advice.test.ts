@@ -3,7 +3,11 @@ import { adviceOn, policyIn } from './advice.ts';
 
 // When a DMARC policy may be stricter, and what that would break (issue 19, point 4).
 
-const record = (found: string[], status: 'present' | 'missing' | 'conflict' = 'present') => [
+const record = (
+  found: string[],
+  status: 'present' | 'missing' | 'conflict' = 'present',
+  found_at: string | null = null,
+) => [
   {
     purpose: 'dmarc' as const,
     type: 'TXT' as const,
@@ -13,6 +17,7 @@ const record = (found: string[], status: 'present' | 'missing' | 'conflict' = 'p
     is_critical: false,
     status,
     found,
+    found_at,
     server: null,
   },
 ];
@@ -30,6 +35,35 @@ it.each([
   ['v=DMARC1; sp=none; P = None', 'none', 'v=DMARC1; sp=none; P = quarantine'],
 ])('goes one step from %s', (text, policy, next) => {
   expect(advise(text, days(14, 1))).toMatchObject({ policy, reason: 'ready', record: next, would_break: 14 });
+});
+
+it.each([
+  ['v=DMARC1; p=reject; t=y', 'quarantine', 'v=DMARC1; p=reject'],
+  [
+    'v=DMARC1; p=quarantine; t=y; rua=mailto:d@a.example',
+    'none',
+    'v=DMARC1; p=quarantine; rua=mailto:d@a.example',
+  ],
+  ['v=DMARC1; p=none; t=y', 'none', 'v=DMARC1; p=quarantine'],
+  ['v=DMARC1; p=quarantine; t=n', 'quarantine', 'v=DMARC1; p=reject; t=n'],
+])('counts %s, which is only tested, one level less', (text, policy, next) => {
+  expect(advise(text, days(14))).toMatchObject({ policy, record: next });
+});
+
+it.each([
+  ['v=DMARC1; p=reject; sp=none', 'none', 'v=DMARC1; p=quarantine'],
+  ['v=DMARC1; p=none; sp=quarantine', 'quarantine', 'v=DMARC1; p=reject'],
+  ['v=DMARC1; p=quarantine', 'quarantine', 'v=DMARC1; p=reject'],
+  ['v=DMARC1; p=reject; sp=quarantine; t=y', 'none', 'v=DMARC1; p=quarantine'],
+  ['v=DMARC1; p=none; sp=reject', 'reject', null],
+])('takes the policy for subdomains of a parent with %s', (text, policy, next) => {
+  const found = policyIn(record([text], 'present', '_dmarc.parent.example'));
+  expect(adviceOn(found, days(14))).toMatchObject({
+    policy,
+    inherited_from: '_dmarc.parent.example',
+    record: next,
+    record_name: next && '_dmarc.acme.example',
+  });
 });
 
 it('stays where it is with few reports, with mail that would break, and at the strictest', () => {

@@ -15,9 +15,11 @@ export type AdviceReason = (typeof adviceReasons)[number];
 
 export type Advice = {
   policy: DmarcPolicy | null;
+  inherited_from: string | null;
   next: DmarcPolicy | null;
   reason: AdviceReason;
   record: string | null;
+  record_name: string | null;
   days_reported: number;
   messages: number;
   would_break: number;
@@ -28,19 +30,53 @@ const ENOUGH_DAYS = 14;
 /** The share of mail without alignment that a stricter policy may stop: forwarded mail never passes entirely. */
 const ACCEPTABLE = 0.01;
 
-type Found = { text: string; policy: DmarcPolicy };
+type Found = {
+  policy: DmarcPolicy;
+  /** The name of the parent's record that applies; null for the domain's own. */
+  inheritedFrom: string | null;
+  /** Where the domain's own record stands or would stand, and its text. */
+  name: string;
+  text: string;
+};
 
 /** The DMARC policy that the last check found; null without exactly one that can be read. */
 export function policyIn(records: readonly CheckedRecord[]): Found | null {
   const found = records.find(({ purpose }) => purpose === 'dmarc');
   const [text, ...others] = found?.status === 'present' ? found.found : [];
-  if (text === undefined || others.length > 0) return null;
-  const given = /;\s*p\s*=\s*([a-z]+)/i.exec(text)?.[1]?.toLowerCase();
-  const policy = dmarcPolicies.find((known) => known === given);
-  return policy === undefined ? null : { text, policy };
+  if (!found || text === undefined || others.length > 0) return null;
+  const inheritedFrom = found.found_at ?? null;
+  const policy = appliedPolicy(text, inheritedFrom !== null);
+  return (
+    policy && { policy, inheritedFrom, name: found.name, text: inheritedFrom === null ? text : found.value }
+  );
 }
 
-/** One step at a time from none over quarantine to reject (RFC 7489 section 6; what a stricter policy stops is named). */
+/**
+ * What receivers do by a record (RFC 9989 section 4.7): the `p` of the domain's own, the `sp` of a parent's where it has one,
+ * and one level less while the owner only tests it (`t=y`).
+ */
+function appliedPolicy(text: string, isInherited: boolean): DmarcPolicy | null {
+  const tagged = (tag: string): DmarcPolicy | undefined => {
+    const given = new RegExp(`;\\s*${tag}\\s*=\\s*([a-z]+)`, 'i').exec(text)?.[1]?.toLowerCase();
+    return dmarcPolicies.find((known) => known === given);
+  };
+  const own = tagged('p');
+  if (own === undefined) return null;
+  const published = isInherited ? (tagged('sp') ?? own) : own;
+  const level = dmarcPolicies.indexOf(published) - (TESTED.test(text) ? 1 : 0);
+  return dmarcPolicies[Math.max(0, level)]!;
+}
+
+const TESTED = /;\s*t\s*=\s*y\s*(?=;|$)/i;
+
+/** The record with another policy that is meant: without the tag for tests. */
+const withPolicy = (text: string, policy: DmarcPolicy): string =>
+  text.replace(TESTED, '').replace(/(;\s*p\s*=\s*)[a-z]+/i, `$1${policy}`);
+
+/**
+ * One step at a time from none over quarantine to reject; what a stricter policy stops is named. A policy that comes from the
+ * parent becomes stricter by a record of the domain's own, so that nothing else under the parent changes.
+ */
 export function adviceOn(
   found: Found | null,
   days: readonly { day: string; result: string; messages: number }[],
@@ -51,12 +87,13 @@ export function adviceOn(
     messages: sum(days),
     would_break: sum(days.filter(({ result }) => result === 'none')),
   };
-  const stay = { ...seen, policy: found?.policy ?? null, next: null, record: null };
-  if (found === null) return { ...stay, reason: 'no_policy' };
-  const next = dmarcPolicies[dmarcPolicies.indexOf(found.policy) + 1];
+  const none = { next: null, record: null, record_name: null };
+  if (found === null) return { ...seen, ...none, policy: null, inherited_from: null, reason: 'no_policy' };
+  const { policy, inheritedFrom: inherited_from, name, text } = found;
+  const stay = { ...seen, ...none, policy, inherited_from };
+  const next = dmarcPolicies[dmarcPolicies.indexOf(policy) + 1];
   if (next === undefined) return { ...stay, reason: 'strictest' };
   if (seen.days_reported < ENOUGH_DAYS) return { ...stay, reason: 'too_few_reports' };
   if (seen.would_break > seen.messages * ACCEPTABLE) return { ...stay, reason: 'unaligned_mail' };
-  const record = found.text.replace(/(;\s*p\s*=\s*)[a-z]+/i, `$1${next}`);
-  return { ...stay, next, reason: 'ready', record };
+  return { ...stay, next, reason: 'ready', record: withPolicy(text, next), record_name: name };
 }

@@ -26,6 +26,7 @@ export const systemNames: readonly string[] = [
   'superuser',
   'sysadmin',
   'system',
+  'testmail',
   'tlsrpt',
 ];
 

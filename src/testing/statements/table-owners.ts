@@ -62,9 +62,17 @@ export const tableOwners: Record<Table, Ownership> = {
   domain_relays: { owner: 'workspace/domains', writes: ['server'] },
   domain_report_days: { owner: 'mail/reports' },
   domain_reports: { owner: 'mail/reports' },
+  domain_test_mails: { owner: 'mail/test-mails' },
   domains: {
     owner: 'workspace/domains',
-    reads: ['mail/guard', 'mail/overview', 'mail/refusals', 'mailbox/identities', 'workspace/sign-in'],
+    reads: [
+      'mail/guard',
+      'mail/overview',
+      'mail/refusals',
+      'mail/test-mails',
+      'mailbox/identities',
+      'workspace/sign-in',
+    ],
   },
   erasure_blobs: { owner: 'trust/privacy' },
   erasure_held_threads: { owner: 'trust/privacy' },

@@ -8,6 +8,7 @@ import { eraser as refusalEraser } from '#mail/refusals/index.ts';
 import { eraser as reportEraser } from '#mail/reports/index.ts';
 import { eraser as sendingEraser } from '#mail/sending/index.ts';
 import { eraser as spoolEraser } from '#mail/spool/index.ts';
+import { eraser as testMailEraser } from '#mail/test-mails/index.ts';
 import { eraser as attachmentEraser } from '#mailbox/attachments/index.ts';
 import { eraser as contactEraser } from '#mailbox/contacts/index.ts';
 import { eraser as messageEraser } from '#mailbox/messages/index.ts';
@@ -51,6 +52,7 @@ export const erasers: readonly Eraser[] = [
   verificationEraser,
   memberEraser,
   signInRuleEraser,
+  testMailEraser,
   domainEraser,
   reportEraser,
   usageEraser,

@@ -1,4 +1,5 @@
 import { judgeMtaSts, judgeTlsReports } from './assess-tls.ts';
+import { findDmarc } from './dns/dmarc.ts';
 import { countSpf, exceedsSpf, isSpf, mergeSpf, SPF_LIMITS } from './dns/spf.ts';
 import { spfMechanism } from './expected.ts';
 import { type Context, type Judge, type Judgement, missing } from './judgement.ts';
@@ -24,6 +25,7 @@ export async function assess(context: Context, expected: ExpectedRecord): Promis
     value: judgement.value ?? expected.value,
     status: isUnknown ? (known?.status ?? 'missing') : judgement.status,
     found: isUnknown ? (known?.found ?? []) : clipped(judgement.found),
+    found_at: isUnknown ? (known?.found_at ?? null) : (judgement.foundAt ?? null),
     server: answer.server,
   };
   const issue = issueAfter(record, isUnknown, judgement.code);
@@ -90,17 +92,12 @@ const judges: Record<ExpectedRecord['purpose'], Judge> = {
     const status = isThere ? 'present' : keys.some((key) => key !== null) ? 'conflict' : 'missing';
     return { answer, judgement: { status, found: answer.values } };
   },
-  async dmarc({ lookups, subject }, { name }) {
-    const own = await lookups.txt(name);
-    const organisation = `_dmarc.${subject.zone}`;
-    const isOwn = own.outcome !== 'absent' || name === organisation;
-    const answer = isOwn ? own : await lookups.txt(organisation);
-    const policies = answer.values.filter((text) => /^v=DMARC1\s*(;|$)/i.test(text.trim()));
+  async dmarc({ lookups, subject }) {
+    const { answer, policies, foundAt } = await findDmarc(lookups, subject.domain);
     if (policies.length > 1) return { answer, judgement: { status: 'conflict', found: policies } };
-    return {
-      answer,
-      judgement: policies.length === 1 ? { status: 'present', found: policies } : missing(answer.values),
-    };
+    const status = policies.length === 1 ? 'present' : 'missing';
+    const found = status === 'present' ? policies : answer.values;
+    return { answer, judgement: { status, found, foundAt } };
   },
   async return_path({ lookups }, { name, type, value }) {
     if (type === 'MX') {

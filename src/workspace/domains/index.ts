@@ -33,7 +33,7 @@ export {
   type SendingDomain,
   withoutReturnPathHost,
 } from './sending.ts';
-export { domainTarget } from './target.ts';
+export { domainTarget, writableDomainTarget } from './target.ts';
 export {
   type CheckedRecord,
   type DomainIssue,

@@ -6,6 +6,8 @@ import type { CheckedRecord, DomainTransport, ExpectedRecord, RecordStatus } fro
 export type Judgement = {
   status: RecordStatus;
   found: string[];
+  /** Under which other name, where it was not the record's own. */
+  foundAt?: string | null;
   /** Of the issue, where it is not `<purpose>_<status>`. */
   code?: string;
   /** What to publish instead of the expected value, because something of the owner's is there. */

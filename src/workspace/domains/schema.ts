@@ -33,6 +33,9 @@ const domainRecord = z.object({
       'False for records that are only recommended (MTA-STS, TLS-RPT): the domain is healthy without them.',
   }),
   found: z.array(z.string()).meta({ description: 'What the last check found under this name.' }),
+  found_at: z.string().nullable().meta({
+    description: "The name of the parent domain's record that applies here (DMARC); null otherwise.",
+  }),
   server: z.string().nullable().meta({ description: 'The name server that answered.' }),
   fix: z
     .string()
@@ -154,6 +157,7 @@ export const serializeDomain = (
   records: publishedBy(row).map((record) => ({
     ...record,
     affects_status: !isAdvised(record.purpose),
+    found_at: record.found_at ?? null,
     fix: record.fix === undefined ? fixAmong(row, record) : record.fix,
   })),
   registration: row.registration,

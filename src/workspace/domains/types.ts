@@ -44,6 +44,8 @@ export type ExpectedRecord = {
 export type CheckedRecord = ExpectedRecord & {
   status: RecordStatus;
   found: string[];
+  /** The name of a parent's record that applies here (DMARC); left out by releases before this one. */
+  found_at?: string | null;
   /** The name server that answered; null when none was asked or none answered. */
   server: string | null;
   /** What to do; null when nothing is, left out by releases before this one. */

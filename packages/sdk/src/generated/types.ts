@@ -100,9 +100,10 @@ export type OAuthClient = {
 };
 
 export type SignInDone = {
-  ok: true;
-  /** Present when the person must prove a second factor to be signed in. */
-  second_factor?: true;
+  /** Always true. */
+  ok: boolean;
+  /** Present when the person must prove a second factor to be signed in. Always true. */
+  second_factor?: boolean;
 };
 
 export type PasskeyOptions = {
@@ -162,8 +163,8 @@ export type ApiKeyWithSecret = {
   last_used_at: string | null;
   /** It is shown only once and never stored, so keep it. Absent in a replayed response. */
   secret?: string;
-  /** Only in a response that is replayed for its Idempotency-Key: the secret is not shown again. */
-  secret_replayed?: false;
+  /** Only in a response that is replayed for its Idempotency-Key: the secret is not shown again. Always false. */
+  secret_replayed?: boolean;
 };
 
 /** An API key, without its secret. */
@@ -1161,7 +1162,8 @@ export type RelatedMessages = {
 };
 
 export type DryRunResult = {
-  would_send: true;
+  /** Always true. */
+  would_send: boolean;
   recipients: Array<DryRunResultRecipient>;
   /** Only where a policy asks for approval: whether the message would wait for it. */
   approval?: DryRunResultApproval;
@@ -2416,6 +2418,8 @@ export type DomainRecord = {
   affects_status: boolean;
   /** What the last check found under this name. */
   found: Array<string>;
+  /** The name of the parent domain's record that applies here (DMARC); null otherwise. */
+  found_at: string | null;
   /** The name server that answered. */
   server: string | null;
   /** What to do, with the record to paste; null when nothing is. */
@@ -3532,7 +3536,8 @@ export type MemberRoleChangedEventData = {
 export type MessageComplainedEventData = {
   message_id: string;
   recipient: string;
-  suppressed: true;
+  /** Always true. */
+  suppressed: boolean;
 };
 
 export type MessageReconciledEventData = {
@@ -4254,13 +4259,17 @@ export type DomainsSummarizeReportsResultSource = {
 };
 
 export type DomainsSummarizeReportsResultAdvice = {
-  /** What the domain publishes now. */
+  /** What applies to the domain now. */
   policy: DomainsSummarizeReportsResultAdvicePolicy | null;
+  /** The name of the parent's record that applies, where the domain has none of its own. */
+  inherited_from: string | null;
   /** The policy to publish; null to change nothing. */
   next: DomainsSummarizeReportsResultAdviceNext | null;
   reason: DomainsSummarizeReportsResultAdviceReason;
   /** The TXT record with that policy. */
   record: string | null;
+  /** The name to publish it under. */
+  record_name: string | null;
   days_reported: number;
   messages: number;
   /** Messages that a stricter policy would have stopped. */
@@ -4632,8 +4641,8 @@ export type DomainsUpdateRequest = {
   is_default?: boolean;
   /** Replaces the settings of the relay. It is probed before they are stored. */
   relay?: DomainsCreateRequestRelay;
-  /** Makes the next DKIM key. It signs as soon as a check has seen its record; the present key signs until then. */
-  rotate_dkim?: true;
+  /** Makes the next DKIM key. It signs as soon as a check has seen its record; the present key signs until then. Always true. */
+  rotate_dkim?: boolean;
 };
 
 export type DomainsUpdateRequestTransport = "basic" | "ses";

@@ -61,13 +61,18 @@ export const summarizeReports = defineOperation({
       ),
       advice: z
         .object({
-          policy: z.enum(dmarcPolicies).nullable().meta({ description: 'What the domain publishes now.' }),
+          policy: z.enum(dmarcPolicies).nullable().meta({ description: 'What applies to the domain now.' }),
+          inherited_from: z.string().nullable().meta({
+            description:
+              "The name of the parent's record that applies, where the domain has none of its own.",
+          }),
           next: z
             .enum(dmarcPolicies)
             .nullable()
             .meta({ description: 'The policy to publish; null to change nothing.' }),
           reason: z.enum(adviceReasons),
           record: z.string().nullable().meta({ description: 'The TXT record with that policy.' }),
+          record_name: z.string().nullable().meta({ description: 'The name to publish it under.' }),
           days_reported: z.int(),
           messages: z.int(),
           would_break: z.int().meta({ description: 'Messages that a stricter policy would have stopped.' }),

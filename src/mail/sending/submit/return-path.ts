@@ -9,6 +9,9 @@ import type { Attempt } from './claim.ts';
 /** Providers that set a return path of their own and report by signed webhooks. */
 const OWN_RETURN_PATH = new Set(['ses', 'resend']);
 
+export const hasOwnReturnPath = ({ driver }: Pick<MailTransport, 'driver'>): boolean =>
+  OWN_RETURN_PATH.has(driver);
+
 /**
  * The envelopes of a message. The envelope sender is the sender's address with a token that only the servers on the way
  * learn: whoever reports to it knows that we sent this message. Over SMTP every recipient has an envelope and a token of
@@ -21,7 +24,7 @@ export function envelopesOf(
   { send, domain, remote: recipients }: Pick<Attempt, 'send' | 'domain' | 'remote'>,
 ): Envelope[] {
   const { envelope_from, identity_id: identityId, message_id: messageId } = send;
-  if (OWN_RETURN_PATH.has(driver)) return [{ from: envelope_from, to: recipients }];
+  if (hasOwnReturnPath({ driver })) return [{ from: envelope_from, to: recipients }];
   const { key } = keyRing.active('thread');
   const host = domain?.return_path;
   const sender = host ? `${envelope_from.slice(0, envelope_from.lastIndexOf('@'))}@${host}` : envelope_from;

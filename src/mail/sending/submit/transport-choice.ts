@@ -17,7 +17,7 @@ import { signMessage } from './dkim/sign.ts';
  */
 export function transportOf(
   services: Services,
-  { transport }: LockedSend,
+  { transport }: Pick<LockedSend, 'transport'>,
   domain: SendingDomain | null,
 ): MailTransport | null {
   if (transport === 'basic') return services.basicTransport;

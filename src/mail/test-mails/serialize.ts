@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { after, MINUTE } from '#kernel/base/clock.ts';
+import { timestamp } from '#kernel/operation/schema.ts';
+import { findingChecks, findingStates, findingsOf, type TestedDomain } from './findings.ts';
+import type { TestMailRow } from './repository.ts';
+import { type TestMailStatus, testMailKinds, testMailStatuses } from './types.ts';
+
+/** After so long a mail that was sent is called missing; it may still come. */
+const MISSING_AFTER = 10 * MINUTE;
+
+export const testMailSchema = z.object({
+  id: z.string(),
+  kind: z.enum(testMailKinds),
+  recipient: z
+    .string()
+    .nullable()
+    .meta({ description: 'The address of the identity; null for other kinds.' }),
+  status: z.enum(testMailStatuses),
+  response: z
+    .string()
+    .nullable()
+    .meta({ description: 'What the server answered that took or refused it, or a bounce.' }),
+  findings: z.array(
+    z.object({
+      check: z.enum(findingChecks),
+      state: z.enum(findingStates),
+      found: z.string(),
+      fix: z.string().nullable(),
+    }),
+  ),
+  header: z
+    .string()
+    .nullable()
+    .meta({ description: 'The header as the receiver saw it; null until it arrived.' }),
+  created_at: timestamp,
+  received_at: timestamp.nullable(),
+});
+
+export const serializeTestMail = (
+  row: TestMailRow,
+  tested: TestedDomain,
+  now: Date,
+): z.input<typeof testMailSchema> => ({
+  id: row.id,
+  kind: row.kind,
+  recipient: row.recipient,
+  status: statusOf(row, now),
+  response: row.response,
+  findings: row.seen === null ? [] : findingsOf(row.seen, tested),
+  header: row.seen?.header ?? null,
+  created_at: row.created_at,
+  received_at: row.received_at,
+});
+
+/** What arrives at an address elsewhere we do not see, so nothing is missing there. */
+const statusOf = ({ status, kind, created_at }: TestMailRow, now: Date): TestMailStatus =>
+  status === 'sent' && kind !== 'member' && now > after(new Date(created_at), MISSING_AFTER)
+    ? 'missing'
+    : status;

@@ -1,0 +1,48 @@
+import { dmarc } from 'mailauth';
+import type { DnsLookup, DomainLookups } from '#kernel/ports/domain-dns.ts';
+
+/** `foundAt` is the name of a parent's record; null for the domain's own, and where there is none. */
+export type DmarcLookup = { answer: DnsLookup; policies: string[]; foundAt: string | null };
+
+const policiesIn = ({ values }: DnsLookup): string[] =>
+  values.filter((text) => /^v\s*=\s*DMARC1\s*(;|$)/i.test(text.trim()));
+
+/**
+ * The DMARC record that receivers apply to a domain: its own, else the one of its organisational domain or of a public
+ * suffix with a policy, found by the tree walk (RFC 9989 section 4.10). `unknown` when a name on the way got no answer.
+ */
+export async function findDmarc(
+  { txt, elsewhere }: Pick<DomainLookups, 'txt' | 'elsewhere'>,
+  domain: string,
+): Promise<DmarcLookup> {
+  const name = `_dmarc.${domain}`;
+  const own = await txt(name);
+  const policies = policiesIn(own);
+  if (own.outcome === 'unknown' || policies.length > 0) return { answer: own, policies, foundAt: null };
+  const answers = new Map<string, DnsLookup>([[name, own]]);
+  const { status, policyDomain } = (await dmarc({
+    headerFrom: domain,
+    spfDomains: [],
+    dkimDomains: [],
+    async resolver(asked: string, type: string) {
+      // It exists: its owner has proven it. The rest of the walk is about texts.
+      if (type !== 'TXT') return ['192.0.2.1'];
+      // Above the domain its own servers may know nothing.
+      const near = answers.get(asked) ?? (await txt(asked));
+      const answer = near.outcome === 'found' || asked === name ? near : await elsewhere.txt(asked);
+      answers.set(asked, answer);
+      if (answer.outcome === 'found') return answer.values.map((text) => [text]);
+      throw Object.assign(new Error('no answer'), {
+        code: answer.outcome === 'absent' ? 'ENODATA' : 'ESERVFAIL',
+      });
+    },
+  })) || { status: { result: 'none' }, policyDomain: undefined };
+  if (status.result === 'temperror') return { answer: unknown, policies: [], foundAt: null };
+  const foundAt = policyDomain === undefined ? null : `_dmarc.${policyDomain}`;
+  const found = foundAt === null ? undefined : answers.get(foundAt);
+  return found
+    ? { answer: found, policies: policiesIn(found), foundAt }
+    : { answer: own, policies, foundAt: null };
+}
+
+const unknown: DnsLookup = { outcome: 'unknown', values: [], server: null };
