@@ -187,7 +187,10 @@ function restAgent({ world, key }: Stage, identityId: string): Agent {
     }
     const { id } = mails[step.mail]!;
     if (step.do === 'forward') return post(`/${id}/forward`, { to: step.to, text: step.text });
-    return post(`/${id}/${step.all ? 'reply-all' : 'reply'}`, { text: step.text });
+    return post(`/${id}/${step.all ? 'reply-all' : 'reply'}`, {
+      text: step.text,
+      ...attached(step.attach),
+    });
   };
 }
 
@@ -222,7 +225,10 @@ function mcpAgent({ world, key }: Stage, identity: string): Agent {
     }
     const { id } = mails[step.mail]!;
     if (step.do === 'forward') return send('mail_forward', { message_id: id, to: step.to, text: step.text });
-    return send('mail_reply', { message_id: id, text: step.text, ...(step.all && { reply_all: true }) });
+    return send('mail_reply', {
+      ...{ message_id: id, text: step.text, ...attached(step.attach) },
+      ...(step.all && { reply_all: true }),
+    });
   };
 }
 
