@@ -16,6 +16,7 @@ export type ReceivedRow = Narrow<
 > & {
   /** Lower case. */
   sender: string | null;
+  sender_name: string | null;
   verdict: string | null;
   automated: boolean;
   risk_flags: string[];
@@ -31,6 +32,8 @@ export type Standing = {
   id: string;
   /** How often the identity wrote to its sender. */
   written_to_sender: number;
+  /** How many messages came from its sender, this one among them. */
+  came_from_sender: number;
   /** The identity wrote to somebody of its sender's organisation. */
   knows_organisation: boolean;
   /** When the key read it last. */
@@ -59,6 +62,7 @@ export type RecipientFacts = {
   /** An address of the same workspace, or of a domain that it has proven. */
   is_own: boolean;
   knows_organisation: boolean;
+  name: string | null;
 };
 
 export type RecipientQuery = {
@@ -105,7 +109,7 @@ const candidates = `
     select s.*,
       case when s.is_known then null else json_build_object('id', m.id, 'thread_id', m.thread_id, 'created_at', m.created_at,
         'verification', m.verification, 'to', m."to", 'cc', m.cc, 'reply_to', m.reply_to,
-        'sender', s.sender, 'verdict', m.trust->>'verdict',
+        'sender', s.sender, 'sender_name', m."from"->>'name', 'verdict', m.trust->>'verdict',
         'automated', coalesce((m.trust->>'automated')::boolean, false), 'risk_flags', m.triage->'risk_flags',
         'steering', (
           select coalesce(json_agg(json_build_object('passage', e->>'passage', 'score', (e->>'score')::float8)), '[]')
@@ -120,7 +124,7 @@ const candidates = `
                   where a.message_id = m.id)) end as content
     from (
       select v.id, v.read_at, v.version, v.sender, v.version = any(w.known) as is_known,
-        coalesce(c.outbound_count, 0) as written_to_sender,
+        coalesce(c.outbound_count, 0) as written_to_sender, coalesce(c.inbound_count, 0) as came_from_sender,
         exists (select from contacts k where k.identity_id = w.identity_id and k.organisation = c.organisation
                 and k.outbound_count > 0) as knows_organisation,
         exists (select from attachments a where a.message_id = v.id and a.text_status = 'pending') as is_incomplete
@@ -147,7 +151,7 @@ const candidates = `
 
 const recipients = `
   select coalesce(json_agg(json_build_object('address', r.address, 'written', coalesce(c.outbound_count, 0),
-    'last_written_at', c.last_outbound_at,
+    'last_written_at', c.last_outbound_at, 'name', c.name,
     'is_proven', c.inbound_count > 0 and exists (
       select from messages m where m.thread_id = c.last_thread_id and m.direction = 'inbound'
         and lower(m."from"->>'address') = c.address and m.trust->>'verdict' = 'pass'),

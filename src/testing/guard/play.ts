@@ -2,7 +2,11 @@ import { readMessage, riskFlagsOf } from '#content/reading/index.ts';
 import { notes } from '#content/safe-view/index.ts';
 import { after, HOUR } from '#kernel/base/clock.ts';
 import { sql } from '#kernel/data/database.ts';
+import type { Copy } from '#mail/inbound/copies.ts';
+import { assess } from '#mail/inbound/trust/assess.ts';
+import { findSenderFacts, KnownSenders } from '#mail/inbound/trust/senders.ts';
 import { recordContacts } from '#mailbox/contacts/index.ts';
+import type { TrustFlag } from '#mailbox/messages/index.ts';
 import type { ApiAnswer } from '../api.ts';
 import type { World } from '../identities.ts';
 import { type Mailbox, storeMail } from '../mail.ts';
@@ -108,7 +112,7 @@ async function deliver(world: World, mailbox: Mailbox, mail: StoryMail): Promise
     headers: mail.headers ?? [],
   };
   const read = readMessage({ ...content, automated, attachments: files });
-  const trust = { verdict, flags: [] };
+  const trust = { verdict, flags: await flagsOf(world, mailbox, mail) };
   const stored = await storeMail(services, mailbox, {
     at: after(services.clock.now(), -hoursAgo * HOUR - 1_000),
     ...{ from, reply_to, subject, text, extracted_text: text, headers: mail.headers ?? [] },
@@ -116,7 +120,7 @@ async function deliver(world: World, mailbox: Mailbox, mail: StoryMail): Promise
     cc,
     trust: {
       ...{ verdict, spf: 'none', dkim: 'none', dmarc: 'none', arc: 'none', known_sender: false },
-      ...{ quarantined: false, spam_score: 0, automated, flags: [] },
+      ...{ quarantined: false, spam_score: 0, automated, flags: trust.flags },
     },
     triage: {
       ...{ status: 'done', ...read.reading, model: 'builtin', version: '5' },
@@ -133,6 +137,18 @@ async function deliver(world: World, mailbox: Mailbox, mail: StoryMail): Promise
   const [attachmentId] = stored.attachmentIds;
   if (attachmentId) await readFile(world, attachmentId, attachment!.text);
   return { id: stored.id, attachmentId };
+}
+
+/** What the inbound room says about the sender: whether it passes for somebody whom the mailbox knows. */
+async function flagsOf({ services }: World, mailbox: Mailbox, mail: StoryMail): Promise<TrustFlag[]> {
+  const { from, replyTo, verdict = 'pass' } = mail;
+  const parsed = { from, replyTo: replyTo ? [replyTo] : [], signals: [], listHeaders: {}, report: null };
+  const recipient = { identity_id: mailbox.id, tenant_id: mailbox.tenant_id };
+  const processed = { parsed, authentication: { verdict }, reading: null };
+  // The parts of a copy that the assessment of a sender looks at.
+  const copy = { delivery: { processed, scannedScore: 0 }, recipient } as unknown as Copy;
+  const senders = new KnownSenders(await findSenderFacts(services.db, [copy]));
+  return assess(copy, senders, { ownDomains: [], unverifiedJoin: false }).flags;
 }
 
 /** As the job does that reads the text of files. */

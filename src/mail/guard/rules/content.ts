@@ -26,11 +26,14 @@ export async function contentOfOtherThread(db: Queryable, facts: Facts): Promise
   // What the identity wrote itself comes back in quotes: that is not the words of others.
   const passages = search(ownWords(sent));
   const sources = [...passages, ...files].map(({ candidate }) => candidate);
-  const weak = await unasked(db, facts, sources, sent);
-  return [...passages, ...files].slice(0, 3).map(({ candidate: { id }, text }) => ({
-    ...{ reason: 'content_of_other_thread', text, source_message_id: id },
-    isWeak: weak.has(id),
-  }));
+  const free = unasked(facts, sources, sent);
+  return [...passages, ...files]
+    .filter(({ candidate: { id } }) => free.get(id) !== 'established')
+    .slice(0, 3)
+    .map(({ candidate: { id }, text }) => ({
+      ...{ reason: 'content_of_other_thread', text, source_message_id: id },
+      isWeak: free.has(id),
+    }));
 }
 
 type Found = { candidate: Candidate; text: string };

@@ -1,59 +1,61 @@
-import { steering } from '#content/reading/index.ts';
 import { after, DAY } from '#kernel/base/clock.ts';
-import type { Queryable } from '#kernel/data/database.ts';
 import type { Candidate, Facts } from '../facts.ts';
-import { findTexts, type SentRow } from '../repository.ts';
+import type { SentRow } from '../repository.ts';
 import { sharedPassage } from '../text/passages.ts';
 import { wordsOf } from '../text/words.ts';
-import { isEstablished } from './sources.ts';
+import { isCalm, isEstablished, isOfSender, isPlain, mentions } from './sources.ts';
 
 /** The shortest passage that counts, in characters. */
 export const PASSAGE = 80;
 
 /** How long ago somebody may have asked for something that leaves now. */
 const LATELY = 2 * DAY;
-/** From this score on a text is read as an instruction, if only faintly. */
-const FAINT = 0.25;
 
-/** Those of these messages in which nothing instructs a reader, not even faintly: their texts are read again. */
-export async function calm(db: Queryable, candidates: readonly Candidate[]): Promise<ReadonlySet<string>> {
-  const established = candidates.filter(isEstablished);
-  if (established.length === 0) return new Set();
-  const texts = await findTexts(
-    db,
-    established.map(({ id }) => id),
+/** Whether mail that the key read, or of the last days, fits a condition. */
+export function lately(facts: Facts, fits: (candidate: Candidate) => boolean): boolean {
+  const since = after(facts.send.now, -LATELY);
+  return facts.candidates.some(
+    (each) => (each.read_at !== null || new Date(each.created_at) > since) && fits(each),
   );
-  return new Set([...texts].filter(([, text]) => steering(text) < FAINT).map(([id]) => id));
 }
 
 /**
- * Those of these messages whose content nobody can have talked the agent into passing on: an established correspondent wrote
- * them, they instruct nobody, and the only recipient is an established correspondent who neither wrote lately nor is named
- * by recent mail. What went to others already, as worms and chain letters do, does not count.
+ * Those of these messages whose content nobody can have talked the agent into passing on: it goes to one established correspondent,
+ * who neither wrote lately nor is named by recent mail. What went to others already, as worms and chain letters do, does not
+ * count, and of strangers only plain words do.
  */
-export async function unasked(
-  db: Queryable,
+export function unasked(
   facts: Facts,
   candidates: readonly Candidate[],
   sent: readonly SentRow[],
-): Promise<ReadonlySet<string>> {
+): ReadonlyMap<string, 'established' | 'stranger'> {
   const { send, outside } = facts;
   const [recipient, ...more] = outside;
-  if (!recipient || more.length > 0 || recipient.written === 0 || send.isReply) return new Set();
+  if (!recipient || more.length > 0 || recipient.written === 0 || send.isReply) return new Map();
+  const { address } = recipient;
+  if (lately(facts, (each) => each.sender === address || mentions(each, recipient))) return new Map();
   const since = after(send.now, -LATELY);
-  const asks = ({ created_at, read_at, sender, digest }: Candidate): boolean =>
-    (read_at !== null || new Date(created_at) > since) &&
-    (sender === recipient.address || digest.addresses.has(recipient.address));
-  if (facts.candidates.some(asks)) return new Set();
   const elsewhere = sent
-    .filter(
-      ({ created_at, recipients }) => new Date(created_at) > since && !recipients.includes(recipient.address),
-    )
+    .filter(({ created_at, recipients }) => new Date(created_at) > since && !recipients.includes(address))
     .map(({ text }) => wordsOf(text));
   const spreads = ({ digest }: Candidate): boolean =>
     elsewhere.some((words) => sharedPassage(words, (each) => digest.shingles.has(each), PASSAGE) !== null);
-  return calm(
-    db,
-    candidates.filter((each) => !spreads(each)),
+  return new Map(
+    candidates.flatMap((each): [string, 'established' | 'stranger'][] => {
+      if (!isCalm(each) || spreads(each)) return [];
+      if (isEstablished(each)) return [[each.id, 'established']];
+      return isHarmless(each) ? [[each.id, 'stranger']] : [];
+    }),
   );
 }
+
+/** Words of a stranger that lead nowhere but to the stranger. */
+const isHarmless = (candidate: Candidate): boolean => {
+  const { addresses, urls, accounts } = candidate.digest;
+  return (
+    isPlain(candidate) &&
+    urls.size === 0 &&
+    accounts.size === 0 &&
+    [...addresses].every((each) => isOfSender(candidate, each))
+  );
+};
