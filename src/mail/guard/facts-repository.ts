@@ -18,6 +18,8 @@ export type ReceivedRow = Narrow<
   sender: string | null;
   sender_name: string | null;
   verdict: string | null;
+  /** It takes the name or the look of somebody whom the mailbox knows (`trust.flags`). */
+  is_disguised: boolean;
   automated: boolean;
   risk_flags: string[];
   /** Passages that steer, with their score. */
@@ -110,6 +112,7 @@ const candidates = `
       case when s.is_known then null else json_build_object('id', m.id, 'thread_id', m.thread_id, 'created_at', m.created_at,
         'verification', m.verification, 'to', m."to", 'cc', m.cc, 'reply_to', m.reply_to,
         'sender', s.sender, 'sender_name', m."from"->>'name', 'verdict', m.trust->>'verdict',
+        'is_disguised', coalesce(m.trust->'flags' ?| array['display_name_spoof', 'lookalike_domain'], false),
         'automated', coalesce((m.trust->>'automated')::boolean, false), 'risk_flags', m.triage->'risk_flags',
         'steering', (
           select coalesce(json_agg(json_build_object('passage', e->>'passage', 'score', (e->>'score')::float8)), '[]')

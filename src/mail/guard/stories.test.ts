@@ -62,6 +62,7 @@ const sets: Record<string, () => Story[]> = {
   polite: politeAttackStories,
   later: () => [...laterAttacks(), ...laterHonest()],
   second: () => tellStories('second'),
+  third: () => tellStories('third'),
 };
 
 it.runIf(wanted in sets)('one set of stories', { timeout: 1_200_000 }, async () => {

@@ -11,7 +11,6 @@ import { asksForAction } from '../text/requests.ts';
 import { reachesOwnerOnly } from './influence.ts';
 import {
   isCalm,
-  isDisguised,
   isEstablished,
   isKnownTo,
   isOfMachine,
@@ -34,7 +33,9 @@ const SENT = 40;
 export async function linkFromContent(db: Queryable, facts: Facts): Promise<Finding[]> {
   const { send, recipients, outside, ownOrganisations } = facts;
   // The owner decides what to follow, but does not see behind a name that somebody else took.
-  const candidates = reachesOwnerOnly(facts) ? facts.candidates.filter(isDisguised) : facts.candidates;
+  const candidates = reachesOwnerOnly(facts)
+    ? facts.candidates.filter(({ is_disguised }) => is_disguised)
+    : facts.candidates;
   if (candidates.length === 0) return [];
   const marks = outside.length === 0 ? send.ownMarks : send.marks;
   if (marks.urls.size === 0 && marks.accounts.size === 0) return [];
@@ -170,7 +171,7 @@ const isOfOneMatter = ({ domain }: Link, { send }: Facts): boolean =>
 /** A program of proven origin links to its own site. */
 const isNotice = (source: Candidate, { domain }: Link): boolean =>
   source.verdict === 'pass' &&
-  !isDisguised(source) &&
+  !source.is_disguised &&
   isCalm(source) &&
   isOfMachine(source) &&
   organisationOf(source.sender!) === domain;

@@ -5,13 +5,13 @@ import { foldName, partsOf } from '../text/names.ts';
 import { carriesNothing } from './cargo.ts';
 import {
   introduces,
-  isDisguised,
   isEstablished,
   isOfMachine,
   isOfOwner,
   isOfSender,
   isPlain,
   senderOf,
+  surelySteers,
 } from './sources.ts';
 
 /** Recipients that the identity knows only from what mail says (decisions-2, Guard). */
@@ -87,7 +87,8 @@ const isFormOf = (candidate: Candidate, { address }: Recipient): boolean =>
 const isMention = (candidate: Candidate, { organisation }: Recipient): boolean =>
   candidate.verdict === 'pass' &&
   isOfMachine(candidate) &&
-  candidate.digest.steering === null &&
+  !candidate.is_disguised &&
+  !surelySteers(candidate) &&
   ![...candidate.digest.addresses].some((each) => organisationOf(each) === organisation);
 
 /** The owner may name anybody, and proven mail may name people of its own organisation. */
@@ -106,7 +107,7 @@ function isAnswerToForm(facts: Facts, { address }: Pick<Recipient, 'address'>): 
     original.verdict === 'pass' &&
     (isOfMachine(original) || isSentFor(original, address)) &&
     !original.knows_organisation &&
-    !isDisguised(original) &&
+    !original.is_disguised &&
     original.reply_to.some((each) => each.address.toLowerCase() === address) &&
     carriesNothing(facts)
   );

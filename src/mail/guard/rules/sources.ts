@@ -3,8 +3,8 @@ import { type Candidate, type Facts, publicProviders, type Recipient } from '../
 import { STEERS } from '../repository.ts';
 import { foldName, partsOf } from '../text/names.ts';
 
-/** What the reader calls a message that deceives, or whose sender passes for somebody else. */
-const deceptive = ['phishing_link', 'impersonation', 'credential_request'];
+/** What the reader calls a message that deceives. */
+const deceptive = ['phishing_link', 'credential_request'];
 /** From this score on the reader is sure that a passage instructs a program. Requests of people score less. */
 const SURE = 0.9;
 
@@ -14,9 +14,6 @@ export const surelySteers = (candidate: Candidate): boolean => steeringOf(candid
 
 /** Whether nothing in a message reads as an instruction to a program. */
 export const isCalm = (candidate: Candidate): boolean => steeringOf(candidate) < STEERS;
-
-/** Its sender takes the name or the look of somebody whom the mailbox knows, or of its owner. */
-export const isDisguised = ({ risk_flags }: Candidate): boolean => risk_flags.includes('impersonation');
 
 /** Proven mail of the workspace itself, or of its owner. Other workspaces write from the platform's domain, too. */
 export const isOfOwner = (
@@ -30,9 +27,10 @@ export const isOfOwner = (
     (organisationOf(sender) !== organisationOf(send.mailDomain) &&
       ownOrganisations.has(organisationOf(sender))));
 
-/** Proven mail that neither deceives nor instructs a program. */
+/** Proven mail of nobody in disguise that neither deceives nor instructs a program. */
 export const isPlain = (candidate: Candidate): boolean =>
   candidate.verdict === 'pass' &&
+  !candidate.is_disguised &&
   !candidate.risk_flags.some((flag) => deceptive.includes(flag)) &&
   !surelySteers(candidate);
 

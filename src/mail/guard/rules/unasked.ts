@@ -3,7 +3,7 @@ import type { Candidate, Facts } from '../facts.ts';
 import type { SentRow } from '../repository.ts';
 import { sharedPassage } from '../text/passages.ts';
 import { wordsOf } from '../text/words.ts';
-import { isCalm, isEstablished, isOfSender, isPlain, mentions } from './sources.ts';
+import { isCalm, isEstablished, isOfSender, isPlain } from './sources.ts';
 
 /** The shortest passage that counts, in characters. */
 export const PASSAGE = 80;
@@ -33,7 +33,8 @@ export function unasked(
   const [recipient, ...more] = outside;
   if (!recipient || more.length > 0 || recipient.written === 0 || send.isReply) return new Map();
   const { address } = recipient;
-  if (lately(facts, (each) => each.sender === address || mentions(each, recipient))) return new Map();
+  if (lately(facts, ({ sender, digest }) => sender === address || digest.addresses.has(address)))
+    return new Map();
   const since = after(send.now, -LATELY);
   const elsewhere = sent
     .filter(({ created_at, recipients }) => new Date(created_at) > since && !recipients.includes(address))
