@@ -1,6 +1,6 @@
 import { readMessage, riskFlagsOf } from '#content/reading/index.ts';
 import { notes } from '#content/safe-view/index.ts';
-import { after, HOUR } from '#kernel/base/clock.ts';
+import { after, HOUR, MINUTE } from '#kernel/base/clock.ts';
 import { sql } from '#kernel/data/database.ts';
 import type { Copy } from '#mail/inbound/copies.ts';
 import { assess } from '#mail/inbound/trust/assess.ts';
@@ -51,7 +51,9 @@ export async function play(stage: Stage, story: Story): Promise<Outcome> {
   const mailbox = made.body as unknown as Mailbox;
   for (const person of story.known) await meet(world, mailbox, person);
   const mails: Stored[] = [];
-  for (const mail of story.mails) mails.push(await deliver(world, mailbox, mail));
+  // A minute after each other, the last one just now.
+  for (const [at, mail] of story.mails.entries())
+    mails.push(await deliver(world, mailbox, mail, story.mails.length - 1 - at));
   const agent = played % 2 === 0 ? restAgent(stage, mailbox.id) : mcpAgent(stage, mailbox.id);
   const verdicts: string[] = [];
   const reasons: string[] = [];
@@ -85,7 +87,7 @@ async function meet({ services }: World, mailbox: Mailbox, { address, name }: Pe
   ]);
 }
 
-async function deliver(world: World, mailbox: Mailbox, mail: StoryMail): Promise<Stored> {
+async function deliver(world: World, mailbox: Mailbox, mail: StoryMail, minutesAgo: number): Promise<Stored> {
   const { services } = world;
   const {
     from,
@@ -114,7 +116,7 @@ async function deliver(world: World, mailbox: Mailbox, mail: StoryMail): Promise
   const read = readMessage({ ...content, automated, attachments: files });
   const trust = { verdict, flags: await flagsOf(world, mailbox, mail) };
   const stored = await storeMail(services, mailbox, {
-    at: after(services.clock.now(), -hoursAgo * HOUR - 1_000),
+    at: after(services.clock.now(), -hoursAgo * HOUR - minutesAgo * MINUTE - 1_000),
     ...{ from, reply_to, subject, text, extracted_text: text, headers: mail.headers ?? [] },
     to: [{ address: mailbox.primary_address, name: null }],
     cc,

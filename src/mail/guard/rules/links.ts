@@ -146,7 +146,7 @@ function harmOutside(link: Link, facts: Facts, free: ReadonlySet<string>): Harm 
   const [recipient, ...more] = facts.outside;
   const notices = link.sources.filter((each) => isNotice(each, link));
   const isWanted = (each: Candidate): boolean =>
-    mentions(each, recipient!) || lately(facts, ({ sender }) => sender === recipient!.address);
+    mentions(each, recipient!) || lately(facts).some(({ sender }) => sender === recipient!.address);
   if (
     more.length === 0 &&
     (isOfOneMatter(link, facts)

@@ -11,42 +11,55 @@ export const PASSAGE = 80;
 /** How long ago somebody may have asked for something that leaves now. */
 const LATELY = 2 * DAY;
 
-/** Whether mail that the key read, or of the last days, fits a condition. */
-export function lately(facts: Facts, fits: (candidate: Candidate) => boolean): boolean {
-  const since = after(facts.send.now, -LATELY);
-  return facts.candidates.some(
-    (each) => (each.read_at !== null || new Date(each.created_at) > since) && fits(each),
-  );
+/** The mail that the key read, and that of the last days. */
+export function lately({ candidates, send }: Facts): readonly Candidate[] {
+  const since = after(send.now, -LATELY);
+  return candidates.filter((each) => each.read_at !== null || new Date(each.created_at) > since);
 }
 
+export type Freedom = 'free' | 'advice';
+
 /**
- * Those of these messages whose content nobody can have talked the agent into passing on: it goes to one established correspondent,
- * who neither wrote lately nor is named by recent mail. What went to others already, as worms and chain letters do, does not
- * count, and of strangers only plain words do.
+ * Those of these messages whose content nobody can have talked the agent into passing on: it goes to one established
+ * correspondent, who neither wrote lately nor is named by recent mail, or who had asked before the message came from another
+ * established correspondent. What went to others already, as worms and chain letters do, does not count, and of strangers
+ * only plain words do.
  */
 export function unasked(
   facts: Facts,
   candidates: readonly Candidate[],
   sent: readonly SentRow[],
-): ReadonlyMap<string, 'established' | 'stranger'> {
+): ReadonlyMap<string, Freedom> {
   const { send, outside } = facts;
   const [recipient, ...more] = outside;
-  if (!recipient || more.length > 0 || recipient.written === 0 || send.isReply) return new Map();
+  if (!recipient || more.length > 0 || recipient.written === 0) return new Map();
   const { address } = recipient;
-  if (lately(facts, ({ sender, digest }) => sender === address || digest.addresses.has(address)))
-    return new Map();
-  const since = after(send.now, -LATELY);
-  const elsewhere = sent
-    .filter(({ created_at, recipients }) => new Date(created_at) > since && !recipients.includes(address))
-    .map(({ text }) => wordsOf(text));
-  const spreads = ({ digest }: Candidate): boolean =>
-    elsewhere.some((words) => sharedPassage(words, (each) => digest.shingles.has(each), PASSAGE) !== null);
+  const recent = lately(facts);
+  const asked = recent.filter(({ sender }) => sender === address);
+  const isNamed = recent.some(({ sender, digest }) => sender !== address && digest.addresses.has(address));
+  if (isNamed || !asked.every((each) => isPlain(each) && isCalm(each))) return new Map();
+  if (asked.length === 0 && send.isReply) return new Map();
+  const isAfter = ({ created_at }: Candidate): boolean =>
+    asked.every((each) => new Date(created_at) > new Date(each.created_at));
+  const fine = candidates.filter(
+    (each) => isCalm(each) && isAfter(each) && !spreads(each, facts, address, sent),
+  );
   return new Map(
-    candidates.flatMap((each): [string, 'established' | 'stranger'][] => {
-      if (!isCalm(each) || spreads(each)) return [];
-      if (isEstablished(each)) return [[each.id, 'established']];
-      return isHarmless(each) ? [[each.id, 'stranger']] : [];
+    fine.flatMap((each): [string, Freedom][] => {
+      if (isEstablished(each)) return [[each.id, asked.length === 0 ? 'free' : 'advice']];
+      return asked.length === 0 && isHarmless(each) ? [[each.id, 'advice']] : [];
     }),
+  );
+}
+
+/** A passage of it went to somebody else in the last days. */
+function spreads({ digest }: Candidate, { send }: Facts, address: string, sent: readonly SentRow[]): boolean {
+  const since = after(send.now, -LATELY);
+  return sent.some(
+    ({ created_at, recipients, text }) =>
+      new Date(created_at) > since &&
+      !recipients.includes(address) &&
+      sharedPassage(wordsOf(text), (each) => digest.shingles.has(each), PASSAGE) !== null,
   );
 }
 
