@@ -193,7 +193,7 @@ async function readCandidates(db: Database, send: Outgoing): Promise<Candidate[]
     message_id: send.sourceId,
     since: after(send.now, -READS_KEPT).toISOString(),
     mail_domain: send.mailDomain.toLowerCase(),
-    known: [...known.keys()],
+    known: Object.fromEntries([...known.keys()].map((version) => [version, 0 as const])),
   });
   const made = new Map<string, Digested>();
   const candidates = rows.flatMap(({ received, content, version, ...standing }) => {

@@ -61,10 +61,10 @@ function passagesOf(
   { send, candidates }: Facts,
   others: ReadonlySet<Candidate>,
 ): (ownBefore: (time: string) => ReadonlySet<number>) => Found[] {
-  const outgoing = new Set(shinglesOf(send.words));
+  const outgoing = [...new Set(shinglesOf(send.words))];
   const shared = candidates.flatMap((candidate) => {
     const { shingles } = candidate.digest;
-    const hits = [...outgoing].filter((shingle) => shingles.has(shingle));
+    const hits = outgoing.filter((shingle) => shingles.has(shingle));
     return hits.length > 0 ? [{ candidate, hits }] : [];
   });
   const theirs = shared.filter(({ candidate }) => others.has(candidate));

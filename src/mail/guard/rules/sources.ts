@@ -48,13 +48,15 @@ export const isOfSender = ({ sender }: Candidate, address: string): boolean =>
     (organisationOf(sender) === organisationOf(address) && !publicProviders.has(organisationOf(address))));
 
 /** Whether all of these addresses have the message already: its sender and those it names as recipients. */
-export function isKnownTo(candidate: Candidate, addresses: readonly { address: string }[]): boolean {
-  const parties = partiesOf(candidate);
-  return addresses.every(({ address }) => parties.has(address));
+export function isKnownTo(
+  { sender, to, cc }: Candidate,
+  addresses: readonly { address: string }[],
+): boolean {
+  return addresses.every(({ address }) => {
+    const isParty = (each: { address: string }): boolean => each.address.toLowerCase() === address;
+    return sender === address || to.some(isParty) || cc.some(isParty);
+  });
 }
-
-const partiesOf = ({ sender, to, cc }: Candidate): Set<string | null> =>
-  new Set([sender, ...[...to, ...cc].map(({ address }) => address.toLowerCase())]);
 
 /**
  * Whether the author of a message introduces somebody: gives the address together with a name that it repeats. Who gives
