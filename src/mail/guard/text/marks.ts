@@ -14,9 +14,14 @@ export type Marks = {
 const MOST = 200;
 export const address =
   /[\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]{1,64}@[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,62}\.){1,8}[\p{L}\p{N}-]{2,63}/gu;
-/** How people write addresses that programs shall not find. */
-const hiddenAt = /\s*[[({]\s*(?:at|ät|@|arroba|chez)\s*[\])}]\s*/giu;
-const hiddenDot = /\s*[[({]\s*(?:dot|punkt|punto|point|\.)\s*[\])}]\s*/giu;
+/** How people write addresses that programs shall not find: `eve [at] evil (dot) example`, whatever the words in the brackets. */
+const bracketed = '\\s?[[({]\\s?[\\p{L}@.]{1,8}\\s?[\\])}]\\s?';
+const label = '[\\p{L}\\p{N}-]{1,63}';
+const hidden = new RegExp(
+  `([\\p{L}\\p{N}][\\p{L}\\p{N}._+-]{0,63})${bracketed}(${label}(?:(?:\\.|${bracketed})${label}){1,4})`,
+  'gu',
+);
+const inBrackets = new RegExp(bracketed, 'gu');
 export const url = /\b(?:https?:\/\/|www\.)[^\s<>"'`\])]{3,2000}/giu;
 /** A link as people type it, without its scheme: `shop.example/offer`. */
 const bare =
@@ -28,7 +33,10 @@ const iban = new RegExp(
 );
 
 export function marksOf(text: string): Marks {
-  const plain = text.replace(hiddenAt, '@').replace(hiddenDot, '.');
+  const plain = text.replace(
+    hidden,
+    (_, local: string, domain: string) => `${local}@${domain.replace(inBrackets, '.')}`,
+  );
   const typed = found(plain.replace(url, ' ').replace(address, ' '), bare).map((each) => `https://${each}`);
   const urls = [...found(plain, url), ...typed].map((each) => each.replace(/[.,;:!?]+$/, ''));
   return {
