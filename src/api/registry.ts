@@ -1,5 +1,8 @@
 import type { AnyOperation } from '#kernel/operation/operation.ts';
-import { operations as approvalOperations } from '#mail/approvals/operations/index.ts';
+import {
+  consoleOperations as approvalConsoleOperations,
+  operations as approvalOperations,
+} from '#mail/approvals/operations/index.ts';
 import { operations as draftOperations } from '#mail/drafts/operations/index.ts';
 import { operations as explainOperations } from '#mail/explain/operations/index.ts';
 import { consoleOperations as guardConsoleOperations } from '#mail/guard/operations/index.ts';
@@ -101,6 +104,7 @@ const onlyInConsole = [
   ...usageConsoleOperations,
   ...messageConsoleOperations,
   ...guardConsoleOperations,
+  ...approvalConsoleOperations,
   ...overviewConsoleOperations,
   ...domainConsoleOperations,
   ...testMailConsoleOperations,

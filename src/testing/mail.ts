@@ -108,7 +108,7 @@ function toMessage(mailbox: Mailbox, at: string, fields: Partial<NewMessage>): N
   };
 }
 
-const trustOf = (status: string): NonNullable<NewMessage['trust']> => ({
+export const trustOf = (status: string): NonNullable<NewMessage['trust']> => ({
   verdict: status === 'quarantined' ? 'fail' : 'pass',
   spf: 'none',
   dkim: 'none',

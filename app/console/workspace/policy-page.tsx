@@ -9,6 +9,7 @@ import { FailureNotice } from '../parts/failure-notice.tsx';
 import { Page } from '../parts/page-frame.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { useSay } from '../shell/toasts.tsx';
+import { ApprovalWeek } from './approval-week.tsx';
 import { GuardWeek } from './guard-week.tsx';
 import { PolicyForm, type SaveChanges } from './policy-form.tsx';
 
@@ -38,6 +39,7 @@ function Policy({ tenantId }: { tenantId: string }) {
           note={<WhoDecides tenantId={tenantId} hasPartner={data.has_partner} mayChange={mayChange} />}
         >
           <GuardWeek tenantId={tenantId} />
+          <ApprovalWeek tenantId={tenantId} />
         </PolicyForm>
       ) : null}
     </Page>

@@ -1,11 +1,16 @@
 import { Located } from '#content/safe-view/index.ts';
 import type { Content, ReceivedRow } from './facts-repository.ts';
 import { type Marks, marksOf } from './text/marks.ts';
+import { introducedIn, namesIn } from './text/names.ts';
 import { shinglesOf, wordsOf } from './text/words.ts';
 
 /** What the rules need of the content of a received message. It never changes, so it is made once. */
 export type Digest = Marks & {
   shingles: ReadonlySet<number>;
+  /** The addresses that its author's own words give together with a name, and the parts of the addresses that the name repeats. */
+  introduced: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The names in it, folded. */
+  names: ReadonlySet<string>;
   /** Of the passages that steer, with what stands around them; null when there are none. */
   steering: (Marks & { shingles: ReadonlySet<number> }) | null;
 };
@@ -21,6 +26,8 @@ export function digestOf({ text, html, files, steering }: Content & { steering: 
   return {
     ...marksOf([whole, ...links].join('\n')),
     shingles: new Set(shinglesOf(wordsOf(whole))),
+    introduced: introducedIn(text),
+    names: namesIn(whole),
     steering: steering.length === 0 ? null : steeringOf(whole, steering),
   };
 }

@@ -16,7 +16,10 @@ export type ReceivedRow = Narrow<
 > & {
   /** Lower case. */
   sender: string | null;
+  sender_name: string | null;
   verdict: string | null;
+  /** It takes the name or the look of somebody whom the mailbox knows (`trust.flags`). */
+  is_disguised: boolean;
   automated: boolean;
   risk_flags: string[];
   /** Passages that steer, with their score. */
@@ -31,13 +34,15 @@ export type Standing = {
   id: string;
   /** How often the identity wrote to its sender. */
   written_to_sender: number;
+  /** How many messages came from its sender, this one among them. */
+  came_from_sender: number;
   /** The identity wrote to somebody of its sender's organisation. */
   knows_organisation: boolean;
   /** When the key read it last. */
   read_at: string | null;
   /** Whether the text of a file is still being read, so that more may come. */
   is_incomplete: boolean;
-  /** Its id with the number of its findings, which grows when the text of a file is read. */
+  /** Its id with the transaction that wrote it last: its findings change when the text of a file is read. */
   version: string;
 };
 
@@ -59,6 +64,7 @@ export type RecipientFacts = {
   /** An address of the same workspace, or of a domain that it has proven. */
   is_own: boolean;
   knows_organisation: boolean;
+  name: string | null;
 };
 
 export type RecipientQuery = {
@@ -72,7 +78,7 @@ export type RecipientQuery = {
 
 export type RecipientAnswer = {
   recipients: RecipientFacts[];
-  /** New recipients of the last minutes, and of the last week. */
+  /** New recipients of the last minutes, and of the last week, which is counted only when those of minutes are many. */
   new_lately: number;
   new_in_week: number;
   /** Domains that the workspace has proven. */
@@ -88,67 +94,71 @@ export type CandidateQuery = Row<'messages', 'identity_id' | 'tenant_id'> & {
   since: string;
   /** The deployment's own domain, whose addresses belong to many workspaces. */
   mail_domain: string;
-  /** Versions of messages that the caller has. */
-  known: string[];
+  /** Versions of messages that the caller has, as keys: Postgres finds them in a sorted object faster than in a list. */
+  known: Record<string, 0>;
 };
 
+/** So many new recipients in minutes are no burst for anybody. */
+export const FEW = 10;
 const READS = 60;
 const RECENT = 60;
 const OF_THREAD = 20;
 
 /**
  * The messages are those that the key read, the newest of the mailbox, and those of the conversation. What the caller has is
- * not read again.
+ * not read again. The limits of the inner statements keep the order of the joins: first the few ids, then a row for each.
  */
 const candidates = `
   select coalesce(json_agg(row_to_json(t)), '[]') as candidates from (
-    select s.*,
-      case when s.is_known then null else json_build_object('id', m.id, 'thread_id', m.thread_id, 'created_at', m.created_at,
+    select ids.id, ids.read_at, m.version,
+      coalesce(c.outbound_count, 0) as written_to_sender, coalesce(c.inbound_count, 0) as came_from_sender,
+      coalesce(c.outbound_count, 0) > 0 or exists (
+        select from contacts k where k.identity_id = w.identity_id and k.organisation = c.organisation
+          and k.outbound_count > 0) as knows_organisation,
+      not m.is_known and exists (
+        select from attachments a where a.message_id = m.id and a.text_status = 'pending') as is_incomplete,
+      case when m.is_known then null else json_build_object('id', m.id, 'thread_id', m.thread_id, 'created_at', m.created_at,
         'verification', m.verification, 'to', m."to", 'cc', m.cc, 'reply_to', m.reply_to,
-        'sender', s.sender, 'verdict', m.trust->>'verdict',
+        'sender', m.sender, 'sender_name', m."from"->>'name', 'verdict', m.trust->>'verdict',
+        'is_disguised', coalesce(m.trust->'flags' ?| array['display_name_spoof', 'lookalike_domain'], false),
         'automated', coalesce((m.trust->>'automated')::boolean, false), 'risk_flags', m.triage->'risk_flags',
         'steering', (
           select coalesce(json_agg(json_build_object('passage', e->>'passage', 'score', (e->>'score')::float8)), '[]')
           from jsonb_array_elements(coalesce(m.triage->'evidence', '[]')) e where e->>'flag' = 'prompt_injection'),
         'is_list', exists (select from jsonb_array_elements(m.headers) h where lower(h->>0) = 'list-id'),
-        'is_own', right(s.sender, length(w.mail_domain) + 1) = '@' || w.mail_domain and exists (
-          select from addresses a where a.address = s.sender and a.tenant_id = w.tenant_id)) end as received,
-      case when s.is_known then null else json_build_object('subject', m.subject,
+        'is_own', right(m.sender, length(w.mail_domain) + 1) = '@' || w.mail_domain and exists (
+          select from addresses a where a.address = m.sender and a.tenant_id = w.tenant_id)) end as received,
+      case when m.is_known then null else json_build_object('subject', m.subject,
         ${bodyFields('m', MOST_TEXT).map(([field, value]) => `'${field}', ${value}`)},
         'files', (select left(string_agg(concat_ws(e'\\n', a.filename, left(p.text, 8000)), e'\\n'), 20000)
                   from attachments a left join attachment_pages p on p.attachment_id = a.id and p.page <= 4
                   where a.message_id = m.id)) end as content
     from (
-      select v.id, v.read_at, v.version, v.sender, v.version = any(w.known) as is_known,
-        coalesce(c.outbound_count, 0) as written_to_sender,
-        exists (select from contacts k where k.identity_id = w.identity_id and k.organisation = c.organisation
-                and k.outbound_count > 0) as knows_organisation,
-        exists (select from attachments a where a.message_id = v.id and a.text_status = 'pending') as is_incomplete
-      from (
-        select m.id, ids.read_at, lower(m."from"->>'address') as sender,
-          m.id || ' ' || jsonb_array_length(coalesce(m.triage->'evidence', '[]')) as version
-        from (
-          select id, max(read_at) as read_at from (
-            (select r.message_id as id, r.read_at from model_reads r
-             where r.key_id = w.key_id and r.identity_id = w.identity_id and r.read_at > w.since
-             order by r.read_at desc limit ${READS})
-            union all
-            (select id, null from messages where identity_id = w.identity_id and direction = 'inbound'
-             order by created_at desc, id desc limit ${RECENT})
-            union all
-            (select id, null from messages where thread_id = w.thread_id order by id desc limit ${OF_THREAD})
-            union all
-            (select w.message_id, null where w.message_id is not null)) as found
-          group by id) ids
-        join messages m on m.id = ids.id
-        where m.identity_id = w.identity_id and m.direction = 'inbound') v
-      left join contacts c on c.identity_id = w.identity_id and c.address = v.sender) s
-    join messages m on m.id = s.id) t`;
+      select id, max(read_at) as read_at from (
+        (select r.message_id as id, r.read_at from model_reads r
+         where r.key_id = w.key_id and r.identity_id = w.identity_id and r.read_at > w.since
+         order by r.read_at desc limit ${READS})
+        union all
+        (select id, null from messages where identity_id = w.identity_id and direction = 'inbound'
+         order by created_at desc, id desc limit ${RECENT})
+        union all
+        (select id, null from messages where thread_id = w.thread_id order by id desc limit ${OF_THREAD})
+        union all
+        (select w.message_id, null where w.message_id is not null)) as found
+      group by id) ids
+    cross join lateral (
+      select v.*, w.known ? v.version as is_known from (
+        select m.*, lower(m."from"->>'address') as sender, m.id || ' ' || m.xmin as version
+        from messages m where m.id = ids.id limit 1) v) m
+    left join lateral (
+      select outbound_count, inbound_count, organisation from contacts c
+      where c.identity_id = w.identity_id and c.address = m.sender limit 1) c on true
+    where m.identity_id = w.identity_id and m.direction = 'inbound') t`;
 
 const recipients = `
   select coalesce(json_agg(json_build_object('address', r.address, 'written', coalesce(c.outbound_count, 0),
-    'last_written_at', c.last_outbound_at,
-    'is_proven', c.inbound_count > 0 and exists (
+    'last_written_at', c.last_outbound_at, 'name', c.name,
+    'is_proven', coalesce(c.inbound_count, 0) > 0 and exists (
       select from messages m where m.thread_id = c.last_thread_id and m.direction = 'inbound'
         and lower(m."from"->>'address') = c.address and m.trust->>'verdict' = 'pass'),
     'is_own', r.domain = any(own.domains) or r.organisation = any(own.domains)
@@ -168,21 +178,27 @@ const added = (since: string, most: number): string => `
     order by last_seen_at desc limit ${most}) c
   where c.first_seen_at > ${since} and c.outbound_count > 0`;
 
-/** What is known of the recipients, in one statement for all sends that arrive together. */
+/**
+ * What is known of the recipients, in one statement for all sends that arrive together. `has_mail` is no `exists`, which
+ * Postgres may answer with a list of all mailboxes.
+ */
 export const findRecipientFacts = (
   db: Queryable,
   queries: readonly RecipientQuery[],
 ): Promise<RecipientAnswer[]> =>
   db.rows({
     name: 'guard.recipients',
-    text: `select (${recipients}) as recipients, (${added('w.minutes_ago', 200)}) as new_lately,
-             (${added('w.week_ago', 500)}) as new_in_week, own.domains as own_domains,
-             exists (select from messages m where m.identity_id = w.identity_id and m.direction = 'inbound') as has_mail
+    text: `select (${recipients}) as recipients, lately.count as new_lately,
+             case when lately.count + jsonb_array_length(w.recipients) > ${FEW} then (${added('w.week_ago', 500)})
+             else lately.count end as new_in_week, own.domains as own_domains,
+             (select true from messages m where m.identity_id = w.identity_id and m.direction = 'inbound' limit 1)
+               is not null as has_mail
            from jsonb_to_recordset($1::jsonb) as w (place int, identity_id text, tenant_id text, minutes_ago timestamptz,
              week_ago timestamptz, recipients jsonb)
            cross join lateral (
              select coalesce(array_agg(d.domain), '{}') as domains from domains d
              where d.tenant_id = w.tenant_id and d.proven_at is not null and d.removing_at is null) own
+           cross join lateral (${added('w.minutes_ago', 200)}) lately (count)
            order by w.place`,
     values: [JSON.stringify(queries.map((query, place) => ({ place, ...query })))],
   });
@@ -196,7 +212,7 @@ export const findCandidates = async (
     name: 'guard.candidates',
     text: `select f.candidates
            from jsonb_to_recordset($1::jsonb) as w (place int, identity_id text, tenant_id text, key_id text, thread_id text,
-             message_id text, since timestamptz, mail_domain text, known text[])
+             message_id text, since timestamptz, mail_domain text, known jsonb)
            cross join lateral (${candidates}) f
            order by w.place`,
     values: [JSON.stringify(queries.map((query, place) => ({ place, ...query })))],

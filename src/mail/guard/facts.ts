@@ -193,7 +193,7 @@ async function readCandidates(db: Database, send: Outgoing): Promise<Candidate[]
     message_id: send.sourceId,
     since: after(send.now, -READS_KEPT).toISOString(),
     mail_domain: send.mailDomain.toLowerCase(),
-    known: [...known.keys()],
+    known: Object.fromEntries([...known.keys()].map((version) => [version, 0 as const])),
   });
   const made = new Map<string, Digested>();
   const candidates = rows.flatMap(({ received, content, version, ...standing }) => {
@@ -208,15 +208,16 @@ async function readCandidates(db: Database, send: Outgoing): Promise<Candidate[]
 
 const digestedOf = (received: ReceivedRow, content: Content): Digested => ({
   received,
-  digest: withReplyTo(digestOf({ ...content, steering: steeringOf(received) }), received),
+  digest: withHeader(digestOf({ ...content, steering: steeringOf(received) }), received),
 });
 
 const steeringOf = ({ steering }: Pick<ReceivedRow, 'steering'>): string[] =>
   steering.filter(({ score }) => score >= STEERS).map(({ passage }) => passage);
 
-/** Where a message wants its answer is content, too. */
-function withReplyTo(digest: Digest, { reply_to }: Pick<ReceivedRow, 'reply_to'>): Digest {
-  if (reply_to.length === 0) return digest;
-  const addresses = reply_to.map(({ address }) => address.toLowerCase());
+/** Where a message wants its answer is content, too; and so is the whole header, where nothing proves who wrote it. */
+function withHeader(digest: Digest, { reply_to, to, cc, verdict }: ReceivedRow): Digest {
+  const given = verdict === 'pass' ? reply_to : [...reply_to, ...to, ...cc];
+  if (given.length === 0) return digest;
+  const addresses = given.map(({ address }) => address.toLowerCase());
   return { ...digest, addresses: new Set([...digest.addresses, ...addresses]) };
 }

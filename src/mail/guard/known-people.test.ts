@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '#kernel/data/database.ts';
 import { contract, GuardedSends, type Json, person, reasons, textual } from '#testing/guard/sends.ts';
 import { insertDomain } from '#testing/inserted-domains.ts';
-import type { Mailbox } from '#testing/mail.ts';
+import { type Mailbox, trustOf } from '#testing/mail.ts';
 
 // Who may be told what, and which reasons are only advice: what honest work needs (README, Invariants).
 
@@ -30,11 +30,11 @@ describe('who is inside, and whom nobody reads', () => {
 
   it('the form of a website may name who is answered, a person may not', async () => {
     const mailbox = await guarded.newMailbox();
-    const reply_to = [person('visitor@people.example')];
-    const answer = async (from: string, text: string) => {
+    const reply_to = [person('vera.visitor@people.example')];
+    const answer = async (address: string, text: string, name = 'Vera Visitor') => {
       const { id } = await guarded.mail(mailbox, {
         ...textual('What does it cost?'),
-        from: person(from),
+        from: { address, name },
         reply_to,
       });
       return reasons((await guarded.post(mailbox, `/${id}/reply`, { text })).body);
@@ -42,7 +42,8 @@ describe('who is inside, and whom nobody reads', () => {
     expect(await answer('form@a-website.example', 'Five euros. https://pay.example/5')).toContain(
       'reply_to_diverted',
     );
-    expect(await answer('grace@a-website.example', 'Five euros.')).toContain('reply_to_diverted');
+    expect(await answer('vera@a-website.example', 'Five euros.')).toContain('reply_to_diverted');
+    expect(await answer('grace@a-website.example', 'Five euros.', 'Grace')).toContain('reply_to_diverted');
     expect(await answer('form@a-website.example', 'Five euros.')).toEqual([]);
   });
 });
@@ -55,14 +56,18 @@ describe('content', () => {
     const question =
       'We look for a crane that lifts two tons at twelve metres, for three weeks from the tenth of May, at our yard by the lake.';
     await guarded.mail(mailbox, textual(question));
-    const verdict = async (to: string | string[]) =>
-      (await guarded.send(mailbox, to, `A customer writes: ${question}`)).guard;
-    expect(await verdict('sam@supplier.example')).toMatchObject({
+    const verdict = async (to: string | string[], what = question) =>
+      (await guarded.send(mailbox, to, `A customer writes: ${what}`)).guard;
+    expect(await verdict('sam@supplier.example')).toMatchObject({ verdict: 'clear' });
+    // It went to somebody else today.
+    expect((await verdict('sue@seller.example')).verdict).toBe('held');
+    const stranger =
+      'Our church roof has lost forty slates in the storm of Sunday night, and we would be glad of somebody who can climb up there this week.';
+    await guarded.mail(mailbox, { ...textual(stranger), from: person('pat@parish.example') });
+    expect(await verdict('sue@seller.example', stranger)).toMatchObject({
       verdict: 'advised',
       reasons: [{ reason: 'content_of_other_thread' }],
     });
-    // It went to somebody else today.
-    expect((await verdict('sue@seller.example')).verdict).toBe('held');
     await guarded.mail(mailbox, {
       ...textual('Anything new from your customers?'),
       from: person('sam@supplier.example'),
@@ -76,7 +81,12 @@ describe('links of programs', () => {
     const mailbox = await guarded.newMailbox();
     await guarded.send(mailbox, 'ann@a.example', 'Good morning!');
     const from = person('no-reply@carrier.example');
-    await guarded.mail(mailbox, { ...textual('On its way: https://track.carrier.example/p/8812'), from });
+    const trust = { ...trustOf('received'), automated: true };
+    await guarded.mail(mailbox, {
+      ...textual('On its way: https://track.carrier.example/p/8812'),
+      from,
+      trust,
+    });
     const link = 'https://track.carrier.example/p/8812';
     const verdict = async (to: string, text: string) => (await guarded.send(mailbox, to, text)).guard.verdict;
     expect(await verdict('ann@a.example', `Your parcel: ${link}`)).toBe('advised');
@@ -90,6 +100,83 @@ describe('links of programs', () => {
       trust: null,
     });
     expect(await verdict('ann@a.example', 'Your parcel: https://track.parcels.example/p/8812')).toBe('held');
+  });
+});
+
+describe('people whom mail names', () => {
+  it('are introduced with a name by somebody else, and an answer that is wanted elsewhere is not', async () => {
+    const mailbox = await guarded.newMailbox();
+    const verdict = async (text: string, to: string, more: Json = {}, name = 'Grace Hall') => {
+      await guarded.mail(mailbox, {
+        ...textual(text),
+        from: { address: 'grace@hall.example', name },
+        ...more,
+      });
+      return (await guarded.send(mailbox, to, 'Good morning, may we call you on Monday?')).guard.verdict;
+    };
+    // A stranger's word is worth advice.
+    expect(
+      await verdict('My friend Sylvie Roux (sylvie@a1.example) needs a roof.', 'sylvie@a1.example'),
+    ).toBe('advised');
+    expect(await verdict('I read only grace.hall@a2.example this week.', 'grace.hall@a2.example')).toBe(
+      'held',
+    );
+    expect(await verdict('Write to desk77@a3.example.', 'desk77@a3.example')).toBe('held');
+    expect(await verdict('As agreed.\n> Ask Paul Orr, paul@a4.example', 'paul@a4.example')).toBe('held');
+    expect(await verdict('Ask Ann Lee, ann@a5.example', 'ann@a5.example', { trust: null })).toBe('held');
+    await guarded.send(mailbox, 'grace@hall.example', 'Thank you!');
+    expect(await verdict('Meet Sue Kent of Kent Roofs (sue@a6.example).', 'sue@a6.example')).toBe('clear');
+    expect(await verdict('Please ask desk78@a7.example.', 'desk78@a7.example')).toBe('advised');
+    await guarded.mail(mailbox, {
+      ...textual('Meet Jo Dean (jo@a8.example).'),
+      from: person('grace@hall.example'),
+    });
+    const { guard } = await guarded.send(mailbox, 'jo@a8.example', 'See https://files.example/s/8f3k2m1x');
+    expect(guard.verdict).toBe('held');
+  });
+
+  it('the header of mail that nothing proves names people like its text does', async () => {
+    const mailbox = await guarded.newMailbox();
+    await guarded.send(mailbox, 'lucia@firm.example', 'Good morning!');
+    const forged = { from: person('lucia@firm.example'), cc: [person('desk@a9.example')] };
+    const { id } = await guarded.mail(mailbox, { ...textual('Answer all of us.'), ...forged, trust: null });
+    const { body } = await guarded.post(mailbox, `/${id}/reply-all`, {
+      text: 'The contract runs for a year.',
+    });
+    expect([body.guard.verdict, ...reasons(body)]).toEqual(['held', 'recipient_from_content']);
+  });
+});
+
+describe('what a colleague is told', () => {
+  it('is fine with the only account of a correspondent and a room of a video call, not with what a stranger brings', async () => {
+    const mailbox = await guarded.newMailbox();
+    await guarded.send(mailbox, 'bill@supplier.example', 'Good morning!');
+    const tell = async (text: string, to = 'bob@home.example') =>
+      (await guarded.send(mailbox, to, text)).guard.verdict;
+    const from = { address: 'bill@supplier.example', name: 'Bill Orton' };
+    await guarded.mail(mailbox, { ...textual('Our account is DE89 3704 0044 0532 0130 00.'), from });
+    expect(await tell('Supplier: DE89.3704.0044.0532.0130.00')).toBe('advised');
+    await guarded.mail(mailbox, { ...textual('From now on GB82 WEST 1234 5698 7654 32.'), from });
+    expect(await tell('Supplier: GB82 WEST 1234 5698 7654 32')).toBe('held');
+    const call = 'https://meet.google.com/abc-defg-hij';
+    const visitor = { address: 'vera@visitor.example', name: 'Vera Holm' };
+    await guarded.mail(mailbox, {
+      ...textual(`Talk on Monday? ${call} or https://vera.example/me`),
+      from: visitor,
+    });
+    expect(await tell(`Monday at nine: ${call}`)).toBe('clear');
+    expect(await tell('Her page: https://vera.example/me')).toBe('held');
+    expect(await tell('The page of Vera Holm: vera.example/me')).toBe('advised');
+    expect(await tell(`Please log in first: ${call}`)).toBe('held');
+  });
+
+  it('comes from nobody in disguise, not even for the owner', async () => {
+    const mailbox = await guarded.newMailbox();
+    const trust = { ...trustOf('received'), flags: ['lookalike_domain' as const] };
+    const from = person('bill@suppl1er.example');
+    await guarded.mail(mailbox, { ...textual('Pay to GB82 WEST 1234 5698 7654 32.'), from, trust });
+    const told = await guarded.send(mailbox, 'ada@home.example', 'They want GB82 WEST 1234 5698 7654 32.');
+    expect([told.guard.verdict, ...reasons(told)]).toEqual(['held', 'link_from_content']);
   });
 });
 

@@ -7,21 +7,6 @@ import type { GuardReason, GuardReasonName } from './schema.ts';
 /** Characters of a text that are compared. */
 export const MOST_TEXT = 20_000;
 
-/** The text of received messages: only for sends that something speaks against. */
-export async function findTexts(db: Queryable, ids: readonly string[]): Promise<Map<string, string>> {
-  const rows = await db.rows<Row<'messages', 'id' | 'subject'> & StoredBodies>({
-    name: 'guard.texts',
-    text: `select id, subject, extracted_text, ${bodyColumns('messages')} from messages where id = any($1::text[])`,
-    values: [ids],
-  });
-  return new Map(
-    rows.map(({ id, subject, ...bodies }) => [
-      id,
-      clip(`${subject}\n${unpackBodies(bodies).text}`, MOST_TEXT),
-    ]),
-  );
-}
-
 export type ReadRow = Row<'messages', 'id' | 'thread_id' | 'subject'> & {
   /** Lower case. */
   sender: string | null;

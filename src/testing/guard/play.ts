@@ -1,8 +1,12 @@
 import { readMessage, riskFlagsOf } from '#content/reading/index.ts';
 import { notes } from '#content/safe-view/index.ts';
-import { after, HOUR } from '#kernel/base/clock.ts';
+import { after, HOUR, MINUTE } from '#kernel/base/clock.ts';
 import { sql } from '#kernel/data/database.ts';
+import type { Copy } from '#mail/inbound/copies.ts';
+import { assess } from '#mail/inbound/trust/assess.ts';
+import { findSenderFacts, KnownSenders } from '#mail/inbound/trust/senders.ts';
 import { recordContacts } from '#mailbox/contacts/index.ts';
+import type { TrustFlag } from '#mailbox/messages/index.ts';
 import type { ApiAnswer } from '../api.ts';
 import type { World } from '../identities.ts';
 import { type Mailbox, storeMail } from '../mail.ts';
@@ -47,7 +51,9 @@ export async function play(stage: Stage, story: Story): Promise<Outcome> {
   const mailbox = made.body as unknown as Mailbox;
   for (const person of story.known) await meet(world, mailbox, person);
   const mails: Stored[] = [];
-  for (const mail of story.mails) mails.push(await deliver(world, mailbox, mail));
+  // A minute after each other, the last one just now.
+  for (const [at, mail] of story.mails.entries())
+    mails.push(await deliver(world, mailbox, mail, story.mails.length - 1 - at));
   const agent = played % 2 === 0 ? restAgent(stage, mailbox.id) : mcpAgent(stage, mailbox.id);
   const verdicts: string[] = [];
   const reasons: string[] = [];
@@ -81,7 +87,7 @@ async function meet({ services }: World, mailbox: Mailbox, { address, name }: Pe
   ]);
 }
 
-async function deliver(world: World, mailbox: Mailbox, mail: StoryMail): Promise<Stored> {
+async function deliver(world: World, mailbox: Mailbox, mail: StoryMail, minutesAgo: number): Promise<Stored> {
   const { services } = world;
   const {
     from,
@@ -108,15 +114,15 @@ async function deliver(world: World, mailbox: Mailbox, mail: StoryMail): Promise
     headers: mail.headers ?? [],
   };
   const read = readMessage({ ...content, automated, attachments: files });
-  const trust = { verdict, flags: [] };
+  const trust = { verdict, flags: await flagsOf(world, mailbox, mail) };
   const stored = await storeMail(services, mailbox, {
-    at: after(services.clock.now(), -hoursAgo * HOUR - 1_000),
+    at: after(services.clock.now(), -hoursAgo * HOUR - minutesAgo * MINUTE - 1_000),
     ...{ from, reply_to, subject, text, extracted_text: text, headers: mail.headers ?? [] },
     to: [{ address: mailbox.primary_address, name: null }],
     cc,
     trust: {
       ...{ verdict, spf: 'none', dkim: 'none', dmarc: 'none', arc: 'none', known_sender: false },
-      ...{ quarantined: false, spam_score: 0, automated, flags: [] },
+      ...{ quarantined: false, spam_score: 0, automated, flags: trust.flags },
     },
     triage: {
       ...{ status: 'done', ...read.reading, model: 'builtin', version: '5' },
@@ -133,6 +139,18 @@ async function deliver(world: World, mailbox: Mailbox, mail: StoryMail): Promise
   const [attachmentId] = stored.attachmentIds;
   if (attachmentId) await readFile(world, attachmentId, attachment!.text);
   return { id: stored.id, attachmentId };
+}
+
+/** What the inbound room says about the sender: whether it passes for somebody whom the mailbox knows. */
+async function flagsOf({ services }: World, mailbox: Mailbox, mail: StoryMail): Promise<TrustFlag[]> {
+  const { from, replyTo, verdict = 'pass' } = mail;
+  const parsed = { from, replyTo: replyTo ? [replyTo] : [], signals: [], listHeaders: {}, report: null };
+  const recipient = { identity_id: mailbox.id, tenant_id: mailbox.tenant_id };
+  const processed = { parsed, authentication: { verdict }, reading: null };
+  // The parts of a copy that the assessment of a sender looks at.
+  const copy = { delivery: { processed, scannedScore: 0 }, recipient } as unknown as Copy;
+  const senders = new KnownSenders(await findSenderFacts(services.db, [copy]));
+  return assess(copy, senders, { ownDomains: [], unverifiedJoin: false }).flags;
 }
 
 /** As the job does that reads the text of files. */
@@ -187,7 +205,10 @@ function restAgent({ world, key }: Stage, identityId: string): Agent {
     }
     const { id } = mails[step.mail]!;
     if (step.do === 'forward') return post(`/${id}/forward`, { to: step.to, text: step.text });
-    return post(`/${id}/${step.all ? 'reply-all' : 'reply'}`, { text: step.text });
+    return post(`/${id}/${step.all ? 'reply-all' : 'reply'}`, {
+      text: step.text,
+      ...attached(step.attach),
+    });
   };
 }
 
@@ -222,7 +243,10 @@ function mcpAgent({ world, key }: Stage, identity: string): Agent {
     }
     const { id } = mails[step.mail]!;
     if (step.do === 'forward') return send('mail_forward', { message_id: id, to: step.to, text: step.text });
-    return send('mail_reply', { message_id: id, text: step.text, ...(step.all && { reply_all: true }) });
+    return send('mail_reply', {
+      ...{ message_id: id, text: step.text, ...attached(step.attach) },
+      ...(step.all && { reply_all: true }),
+    });
   };
 }
 

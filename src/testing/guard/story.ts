@@ -30,13 +30,14 @@ export type Step =
       text: string;
       attach?: { filename: string; text: string };
     }
-  | { do: 'reply'; mail: number; text: string; all?: boolean }
+  | { do: 'reply'; mail: number; text: string; all?: boolean; attach?: { filename: string; text: string } }
   | { do: 'forward'; mail: number; to: string[]; text: string };
 
 export type Story = {
   kind: 'attack' | 'honest';
   family: string;
-  language: Language;
+  /** One of `Language`, or another one of a story that was told by hand. */
+  language: string;
   /** Written by hand rather than made from a template. */
   isOwn?: boolean;
   owner: Person;

@@ -11,6 +11,7 @@ export const tableOwners: Record<Table, Ownership> = {
   addresses: {
     owner: 'mailbox/identities',
     reads: [
+      'mail/approvals',
       'mail/overview',
       'mail/guard',
       'mail/refusals',
@@ -37,7 +38,15 @@ export const tableOwners: Record<Table, Ownership> = {
   attachment_pages: { owner: 'mailbox/attachments', reads: ['mail/guard', 'mail/triage', 'search'] },
   attachments: {
     owner: 'mailbox/messages',
-    reads: ['mail/overview', 'mail/guard', 'mail/triage', 'mailbox/threads', 'search', 'workspace/usage'],
+    reads: [
+      'mail/approvals',
+      'mail/overview',
+      'mail/guard',
+      'mail/triage',
+      'mailbox/threads',
+      'search',
+      'workspace/usage',
+    ],
     writes: ['mailbox/attachments'],
   },
   audit_chains: { owner: 'workspace/audit' },
@@ -49,9 +58,12 @@ export const tableOwners: Record<Table, Ownership> = {
     writes: ['mail/sending', 'mail/spool', 'mailbox/messages', 'platform'],
   },
   captured_mail: { owner: 'mail/sending', reads: ['mailbox/messages'] },
-  contacts: { owner: 'mailbox/contacts', reads: ['mail/guard'] },
+  contacts: { owner: 'mailbox/contacts', reads: ['mail/approvals', 'mail/guard'] },
   dead_letters: { owner: 'jobs' },
-  deliveries: { owner: 'mail/sending', reads: ['mail/explain', 'mailbox/messages', 'workspace/usage'] },
+  deliveries: {
+    owner: 'mail/sending',
+    reads: ['mail/approvals', 'mail/explain', 'mailbox/messages', 'workspace/usage'],
+  },
   draft_attachments: { owner: 'mail/drafts' },
   drafts: { owner: 'mail/drafts' },
   // The start seals keys again when PM_SECRET is replaced.
@@ -105,7 +117,7 @@ export const tableOwners: Record<Table, Ownership> = {
   invitations: { owner: 'workspace/members' },
   job_handovers: { owner: 'jobs' },
   legal_holds: { owner: 'trust/privacy', reads: ['mail/drafts'] },
-  list_entries: { owner: 'mailbox/suppressions' },
+  list_entries: { owner: 'mailbox/suppressions', reads: ['mail/approvals'] },
   mailbox_usage: { owner: 'mailbox/identities' },
   maintenance_jobs: { owner: 'platform' },
   members: {
@@ -163,7 +175,10 @@ export const tableOwners: Record<Table, Ownership> = {
   search_vectors: { owner: 'search' },
   second_factors: { owner: 'workspace/factors', writes: ['server', 'workspace/members'] },
   send_counters: { owner: 'mail/sending', reads: ['workspace/billing', 'workspace/usage'] },
-  sends: { owner: 'mail/sending', reads: ['mail/guard', 'workspace/domains', 'workspace/usage'] },
+  sends: {
+    owner: 'mail/sending',
+    reads: ['mail/approvals', 'mail/guard', 'workspace/domains', 'workspace/usage'],
+  },
   sessions: {
     owner: 'workspace/sign-in',
     writes: ['workspace/factors', 'workspace/members', 'workspace/sign-in-rules'],

@@ -1,6 +1,7 @@
 import { approveSend } from './approve.ts';
 import { decideBatch } from './decide-batch.ts';
 import { getApproval } from './get.ts';
+import { approvalsLastWeek } from './last-week.ts';
 import { listApprovalsOperation } from './list.ts';
 import { rejectSend } from './reject.ts';
 
@@ -11,3 +12,5 @@ export const operations = [
   approveSend,
   rejectSend,
 ] as const;
+
+export const consoleOperations = [approvalsLastWeek] as const;

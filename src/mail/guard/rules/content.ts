@@ -3,9 +3,10 @@ import type { Queryable } from '#kernel/data/database.ts';
 import type { Candidate, Facts } from '../facts.ts';
 import { findSameFiles, findSent, type SentRow } from '../repository.ts';
 import type { Finding } from '../schema.ts';
+import { foldName } from '../text/names.ts';
 import { sharedPassage } from '../text/passages.ts';
 import { shinglesOf, wordsOf } from '../text/words.ts';
-import { isKnownTo, senderOf } from './sources.ts';
+import { isKnownTo, isOfOwner, senderOf } from './sources.ts';
 import { PASSAGE, unasked } from './unasked.ts';
 
 /** What so many senders write is a phrase of the language. */
@@ -17,7 +18,9 @@ const OWN_WORDS = 40;
 export async function contentOfOtherThread(db: Queryable, facts: Facts): Promise<Finding[]> {
   const { send, outside } = facts;
   if (outside.length === 0) return [];
-  const others = facts.candidates.filter((candidate) => !isKnownTo(candidate, outside));
+  const others = facts.candidates.filter(
+    (candidate) => !isKnownTo(candidate, outside) && !isErrand(candidate, facts),
+  );
   if (others.length === 0) return [];
   const search = passagesOf(facts, new Set(others));
   const files = await filesOf(db, facts, others);
@@ -26,12 +29,30 @@ export async function contentOfOtherThread(db: Queryable, facts: Facts): Promise
   // What the identity wrote itself comes back in quotes: that is not the words of others.
   const passages = search(ownWords(sent));
   const sources = [...passages, ...files].map(({ candidate }) => candidate);
-  const weak = await unasked(db, facts, sources, sent);
-  return [...passages, ...files].slice(0, 3).map(({ candidate: { id }, text }) => ({
-    ...{ reason: 'content_of_other_thread', text, source_message_id: id },
-    isWeak: weak.has(id),
-  }));
+  const free = unasked(facts, sources, sent);
+  return [...passages, ...files]
+    .filter(({ candidate: { id } }) => free.get(id) !== 'free')
+    .slice(0, 3)
+    .map(({ candidate: { id }, text }) => ({
+      ...{ reason: 'content_of_other_thread', text, source_message_id: id },
+      isWeak: free.has(id),
+    }));
 }
+
+/** The owner, or a colleague, names in a message the correspondents whom it is for. */
+const isErrand = (candidate: Candidate, facts: Facts): boolean =>
+  isOfOwner(candidate, facts) &&
+  facts.outside.every(
+    ({ address, name, written }) =>
+      candidate.digest.addresses.has(address) || (written > 0 && isCalled(candidate, name)),
+  );
+
+/** People of the house call others by one of their names. */
+const isCalled = ({ digest }: Candidate, name: string | null): boolean =>
+  (name ?? '')
+    .split(/[\s-]+/)
+    .map(foldName)
+    .some((word) => word.length > 2 && digest.names.has(word));
 
 type Found = { candidate: Candidate; text: string };
 
@@ -40,10 +61,10 @@ function passagesOf(
   { send, candidates }: Facts,
   others: ReadonlySet<Candidate>,
 ): (ownBefore: (time: string) => ReadonlySet<number>) => Found[] {
-  const outgoing = new Set(shinglesOf(send.words));
+  const outgoing = [...new Set(shinglesOf(send.words))];
   const shared = candidates.flatMap((candidate) => {
     const { shingles } = candidate.digest;
-    const hits = [...outgoing].filter((shingle) => shingles.has(shingle));
+    const hits = outgoing.filter((shingle) => shingles.has(shingle));
     return hits.length > 0 ? [{ candidate, hits }] : [];
   });
   const theirs = shared.filter(({ candidate }) => others.has(candidate));

@@ -1,12 +1,10 @@
 import { after, DAY, MINUTE } from '#kernel/base/clock.ts';
 import type { Queryable } from '#kernel/data/database.ts';
 import type { Facts } from '../facts.ts';
+import { FEW } from '../facts-repository.ts';
 import { findSent, type SentRow } from '../repository.ts';
 import type { Finding } from '../schema.ts';
 import { wordsOf } from '../text/words.ts';
-
-/** So many new recipients in minutes are no burst for anybody. */
-const FEW = 10;
 
 /** Many new recipients in minutes, more than the identity usually has on a day. */
 export function burst({ outside, newLately, newInWeek }: Facts): Finding[] {

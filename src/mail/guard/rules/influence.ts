@@ -3,7 +3,8 @@ import { organisationOf } from '#mailbox/contacts/index.ts';
 import type { Candidate, Facts } from '../facts.ts';
 import type { Finding } from '../schema.ts';
 import { sharedPassage } from '../text/passages.ts';
-import { isCorrespondent, isOfOwner, senderOf } from './sources.ts';
+import { carriesNothing } from './cargo.ts';
+import { introduces, isEstablished, isOfOwner, isOfSender, isPlain, senderOf } from './sources.ts';
 
 /** How long after a read a message counts as a cause of what follows. */
 const WINDOW = DAY;
@@ -18,10 +19,11 @@ export function steered(facts: Facts): Finding[] {
   return facts.candidates.flatMap((candidate): Finding[] => {
     const { read_at } = candidate;
     if (read_at === null || new Date(read_at) < since || isOfOwner(candidate, facts)) return [];
-    const what = sharedWith(candidate, facts);
-    if (what === null) return [];
-    const text = `The key read a message from ${senderOf(candidate)} that instructs its reader, and the send shares ${what} with it.`;
-    return [{ reason: 'steered', text, source_message_id: candidate.id }];
+    const shared = sharedWith(candidate, facts);
+    const harm = shared && harmOf(candidate, facts, shared);
+    if (!harm || harm === 'none') return [];
+    const text = `The key read a message from ${senderOf(candidate)} that instructs its reader, and the send shares ${shared.what} with it.`;
+    return [{ reason: 'steered', text, source_message_id: candidate.id, isWeak: harm === 'little' }];
   });
 }
 
@@ -31,8 +33,10 @@ export const reachesOwnerOnly = ({ send, recipients }: Facts): boolean => {
   return recipients.every(({ address }) => address === owner);
 };
 
+type Shared = { what: string; isCargo: boolean };
+
 /** Within the workspace only links and accounts do harm: its people may know everything. */
-function sharedWith(candidate: Candidate, facts: Facts): string | null {
+function sharedWith(candidate: Candidate, facts: Facts): Shared | null {
   const { digest, sender, reply_to } = candidate;
   const { send, outside, ownOrganisations } = facts;
   const { steering } = digest;
@@ -40,18 +44,34 @@ function sharedWith(candidate: Candidate, facts: Facts): string | null {
   const domain = [...send.marks.linkDomains].find(
     (each) => steering.linkDomains.has(each) && !ownOrganisations.has(each),
   );
-  if (domain) return `a link to ${domain}`;
-  if ([...send.marks.accounts].some((account) => steering.accounts.has(account))) return 'an account number';
+  if (domain) return { what: `a link to ${domain}`, isCargo: true };
+  if ([...send.marks.accounts].some((account) => steering.accounts.has(account)))
+    return { what: 'an account number', isCargo: true };
   if (outside.length === 0) return null;
   // An answer to somebody whom the identity knows needs no steering.
-  const authors = new Set(
-    isCorrespondent(candidate) ? [] : [sender, ...reply_to.map(({ address }) => address.toLowerCase())],
-  );
+  const isKnown = candidate.verdict === 'pass' && candidate.written_to_sender > 0;
+  const authors = new Set(isKnown ? [] : [sender, ...reply_to.map(({ address }) => address.toLowerCase())]);
   const named = outside.find(({ address }) => authors.has(address) || steering.addresses.has(address));
-  if (named) return `the address ${named.address}`;
+  if (named) return { what: `the address ${named.address}`, isCargo: false };
   const address = [...send.marks.addresses].find(
     (each) => steering.addresses.has(each) && !ownOrganisations.has(organisationOf(each)),
   );
-  if (address) return `the address ${address}`;
-  return sharedPassage(send.words, (shingle) => steering.shingles.has(shingle), WORDING) ? 'wording' : null;
+  if (address) return { what: `the address ${address}`, isCargo: false };
+  return sharedPassage(send.words, (shingle) => steering.shingles.has(shingle), WORDING)
+    ? { what: 'wording', isCargo: false }
+    : null;
+}
+
+/**
+ * People ask each other for things all day, and the reader takes some of it for an instruction. Unless it is sure, a message
+ * in the agent's own words does no harm when it goes to none but the author's own people, or to those whom an established
+ * correspondent introduces, and little when that one only gives their address or a stranger introduces them.
+ */
+function harmOf(candidate: Candidate, facts: Facts, { isCargo }: Shared): 'none' | 'little' | 'harm' {
+  if (isCargo || !isPlain(candidate) || !carriesNothing(facts)) return 'harm';
+  const others = facts.outside.filter(({ address }) => !isOfSender(candidate, address));
+  if (others.length === 0) return 'none';
+  const isIntroduced = others.every((each) => each.isAllowed || introduces(candidate, each, facts));
+  if (isEstablished(candidate)) return isIntroduced ? 'none' : 'little';
+  return isIntroduced ? 'little' : 'harm';
 }

@@ -1,22 +1,44 @@
+import { after, DAY } from '#kernel/base/clock.ts';
 import type { Queryable } from '#kernel/data/database.ts';
 import { organisationOf } from '#mailbox/contacts/index.ts';
 import type { Candidate, Facts } from '../facts.ts';
+import { findSent } from '../repository.ts';
 import type { Finding } from '../schema.ts';
+import { domainOf } from '../text/marks.ts';
+import { isMeetingRoom } from '../text/meeting-rooms.ts';
+import { foldName, namesIn, partsOf } from '../text/names.ts';
 import { asksForAction } from '../text/requests.ts';
 import { reachesOwnerOnly } from './influence.ts';
-import { isEstablished, isKnownTo, isOfMachine, isOfOwner, senderOf } from './sources.ts';
-import { calm } from './unasked.ts';
+import {
+  isCalm,
+  isEstablished,
+  isKnownTo,
+  isOfMachine,
+  isOfOwner,
+  isOfSender,
+  isPlain,
+  mentions,
+  senderOf,
+} from './sources.ts';
+import { lately, unasked } from './unasked.ts';
 
 const MOST = 3;
+/** Sends that are looked at for content that spreads. */
+const SENT = 40;
 
 /**
  * Links and bank accounts that only untrusted mail brought, on their way to somebody else. Colleagues see who wrote a message
  * that is forwarded to them, but not where the agent's own words come from.
  */
 export async function linkFromContent(db: Queryable, facts: Facts): Promise<Finding[]> {
-  const { send, recipients, outside, ownOrganisations, candidates } = facts;
-  if (candidates.length === 0 || reachesOwnerOnly(facts)) return [];
+  const { send, recipients, outside, ownOrganisations } = facts;
+  // The owner decides what to follow, but does not see behind a name that somebody else took.
+  const candidates = reachesOwnerOnly(facts)
+    ? facts.candidates.filter(({ is_disguised }) => is_disguised)
+    : facts.candidates;
+  if (candidates.length === 0) return [];
   const marks = outside.length === 0 ? send.ownMarks : send.marks;
+  if (marks.urls.size === 0 && marks.accounts.size === 0) return [];
   const theirs = new Set([...ownOrganisations, ...recipients.map(({ organisation }) => organisation)]);
   const unknown = (sources: readonly Candidate[], domain: string | null): boolean =>
     sources.length > 0 &&
@@ -28,12 +50,30 @@ export async function linkFromContent(db: Queryable, facts: Facts): Promise<Find
   });
   const accounts = [...marks.accounts].flatMap((account) => {
     const sources = candidates.filter(({ digest }) => digest.accounts.has(account));
-    return unknown(sources, null) ? [finding(`The account number ${account}`, sources)] : [];
+    return unknown(sources, null) ? [{ account, sources }] : [];
   });
-  return [...accounts, ...(await weighed(db, facts, links.slice(0, MOST)))].slice(0, MOST);
+  if (links.length === 0 && accounts.length === 0) return [];
+  const all = [...links, ...accounts].flatMap(({ sources }) => sources);
+  const free = outside.length === 0 ? new Set<string>() : await freeSources(db, facts, all);
+  return [
+    ...accounts.map(({ account, sources }) =>
+      finding(`The account number ${account}`, sources, isFineAccount(account, sources, facts, free)),
+    ),
+    ...weighed(facts, links, free),
+  ].slice(0, MOST);
 }
 
-const finding = (what: string, [source]: readonly Candidate[], isWeak = false): Finding => ({
+/** Those whose content nobody can have asked for. */
+async function freeSources(
+  db: Queryable,
+  facts: Facts,
+  sources: readonly Candidate[],
+): Promise<ReadonlySet<string>> {
+  const { identity, now } = facts.send;
+  return new Set(unasked(facts, sources, await findSent(db, identity.id, after(now, -2 * DAY), SENT)).keys());
+}
+
+const finding = (what: string, [source]: readonly Candidate[], isWeak: boolean): Finding => ({
   reason: 'link_from_content',
   text: `${what} is known only from a message from ${senderOf(source!)}.`,
   source_message_id: source!.id,
@@ -45,42 +85,104 @@ const vouches = (candidate: Candidate, domain: string | null, facts: Facts): boo
   isOfOwner(candidate, facts) ||
   (domain !== null && isEstablished(candidate) && organisationOf(candidate.sender!) === domain);
 
-type Link = { domain: string; sources: readonly Candidate[] };
-
 /**
- * A message that asks nobody to sign in, to confirm or to pay may tell of links: to people whom the identity knows, a
- * carrier's of a parcel; to colleagues, also those of newsletters, and the meeting rooms and folders of established correspondents.
+ * A colleague may be told the account of an established correspondent, as long as that is the only one that its organisation
+ * has given: a new account is what fraud brings.
  */
-async function weighed(db: Queryable, facts: Facts, links: readonly Link[]): Promise<Finding[]> {
-  const { send, outside } = facts;
-  const strong = links.map(({ domain, sources }) => finding(`A link to ${domain}`, sources));
-  const isToKnown = outside.every(({ written, is_proven }) => written > 0 || is_proven);
-  if (links.length === 0 || !isToKnown || asksForAction(send.whole)) return strong;
-  if (outside.length > 0)
-    return links.map((link) =>
-      finding(
-        `A link to ${link.domain}`,
-        link.sources,
-        link.sources.some((each) => isNotice(each, link)),
-      ),
+function isFineAccount(
+  account: string,
+  sources: readonly Candidate[],
+  { outside, candidates }: Facts,
+  free: ReadonlySet<string>,
+): boolean {
+  const isOnly = ({ sender }: Candidate): boolean =>
+    !candidates.some(
+      (each) => isOfSender(each, sender!) && [...each.digest.accounts].some((other) => other !== account),
     );
-  const left = links.filter((link) => !link.sources.some((each) => isNotice(each, link)));
-  const quiet = await calm(
-    db,
-    left.flatMap(({ sources }) => sources),
-  );
-  return left.map(({ domain, sources }) =>
-    finding(
-      `A link to ${domain}`,
-      sources,
-      sources.some(({ id }) => quiet.has(id)),
-    ),
+  return sources.some(
+    (each) =>
+      isEstablished(each) && isCalm(each) && isOnly(each) && (outside.length === 0 || free.has(each.id)),
   );
 }
+
+type Link = { domain: string; sources: readonly Candidate[] };
+
+/** A message that asks nobody to sign in, to confirm or to pay may tell of links; how freely depends on who brought them. */
+function weighed(facts: Facts, links: readonly Link[], free: ReadonlySet<string>): Finding[] {
+  if (links.length === 0) return [];
+  const { send, outside } = facts;
+  const isToKnown = outside.every(({ written, is_proven }) => written > 0 || is_proven);
+  if (!isToKnown || asksForAction(send.whole))
+    return links.map(({ domain, sources }) => finding(`A link to ${domain}`, sources, false));
+  return links.flatMap((link) => {
+    if (isCall(link, facts)) return [];
+    const harm = outside.length === 0 ? harmInside(link, facts) : harmOutside(link, facts, free);
+    return harm === 'none' ? [] : [finding(`A link to ${link.domain}`, link.sources, harm === 'little')];
+  });
+}
+
+type Harm = 'none' | 'little' | 'harm';
+
+/** A video call, to which proven mail invites. */
+const isCall = ({ domain, sources }: Link, { send }: Facts): boolean =>
+  sources.some(isPlain) &&
+  [...send.marks.urls].every((url) => domainOf(url) !== domain || isMeetingRoom(url));
+
+/** For colleagues: what programs announce, what established correspondents bring, and what is said to come from a stranger. */
+function harmInside(link: Link, facts: Facts): Harm {
+  if (link.sources.some((each) => isNotice(each, link))) return 'none';
+  const calm = link.sources.filter((each) => isPlain(each) && isCalm(each));
+  const isSaid = (each: Candidate): boolean => isAttributed(each, facts);
+  if (calm.some((each) => isEstablished(each) && isSaid(each))) return 'none';
+  return calm.some((each) => isEstablished(each) || isSaid(each)) ? 'little' : 'harm';
+}
+
+/**
+ * For one correspondent: what a regular sender links to on its own site, what is about the recipient or asked for by it, and links
+ * to one matter, such as a parcel, but not a page for everybody; and links of established correspondents that nobody can have
+ * asked for.
+ */
+function harmOutside(link: Link, facts: Facts, free: ReadonlySet<string>): Harm {
+  const [recipient, ...more] = facts.outside;
+  const notices = link.sources.filter((each) => isNotice(each, link));
+  const isWanted = (each: Candidate): boolean =>
+    mentions(each, recipient!) || lately(facts).some(({ sender }) => sender === recipient!.address);
+  if (
+    more.length === 0 &&
+    (isOfOneMatter(link, facts)
+      ? notices.length > 0
+      : notices.some((each) => isWanted(each) || isRegular(each)))
+  )
+    return 'little';
+  return link.sources.some((each) => isEstablished(each) && free.has(each.id)) ? 'little' : 'harm';
+}
+
+/** Mail from there is nothing new. */
+const isRegular = ({ came_from_sender }: Candidate): boolean => came_from_sender > 1;
+
+/** Each link there leads to one thing: it has a number or a key in it. */
+const isOfOneMatter = ({ domain }: Link, { send }: Facts): boolean =>
+  [...send.marks.urls].every(
+    (url) =>
+      domainOf(url) !== domain ||
+      /\d{4}|(?=[a-z]*\d)(?=\d*[a-z])[a-z\d]{8}/i.test(url.replace(/^[^/]*\/\/[^/]*/, '')),
+  );
 
 /** A program of proven origin links to its own site. */
 const isNotice = (source: Candidate, { domain }: Link): boolean =>
   source.verdict === 'pass' &&
+  !source.is_disguised &&
+  isCalm(source) &&
   isOfMachine(source) &&
-  source.digest.steering === null &&
   organisationOf(source.sender!) === domain;
+
+/** The message says whom the link comes from, outside of the link itself. */
+function isAttributed({ sender, sender_name }: Candidate, { send }: Facts): boolean {
+  const names = namesIn(`${send.subject}\n${send.text}`);
+  const words = (sender_name ?? '').split(/[\s-]+/).map(foldName);
+  const parts = [...words, ...partsOf(`@${sender?.split('@')[1] ?? ''}`)].filter((part) => part.length > 2);
+  // A name may have an ending: `Noors`, `Annas`.
+  const isNamed = (part: string): boolean =>
+    [...names].some((name) => name.startsWith(part) && name.length - part.length < 3);
+  return parts.some(isNamed);
+}

@@ -1,8 +1,18 @@
 import { organisationOf } from '#mailbox/contacts/index.ts';
 import { type Candidate, type Facts, publicProviders, type Recipient } from '../facts.ts';
 import type { Finding } from '../schema.ts';
-import { domainOf } from '../text/marks.ts';
-import { isEstablished, isOfMachine, isOfOwner, senderOf } from './sources.ts';
+import { foldName, partsOf } from '../text/names.ts';
+import { carriesNothing } from './cargo.ts';
+import {
+  introduces,
+  isEstablished,
+  isOfMachine,
+  isOfOwner,
+  isOfSender,
+  isPlain,
+  senderOf,
+  surelySteers,
+} from './sources.ts';
 
 /** Recipients that the identity knows only from what mail says (decisions-2, Guard). */
 export function recipientFromContent(facts: Facts): Finding[] {
@@ -12,9 +22,10 @@ export function recipientFromContent(facts: Facts): Finding[] {
     const [source] = sources;
     if (!source || sources.some((candidate) => vouches(candidate, recipient, facts))) return [];
     if (isAnswerToForm(facts, recipient)) return [];
+    const standing = carriesNothing(facts) ? standingOf(recipient, sources, facts) : 'unknown';
+    if (standing === 'introduced') return [];
     const text = `${recipient.address} is known only from the content of a message from ${senderOf(source)}.`;
-    const isWeak =
-      sources.every((each) => isEstablished(each) || isMention(each, recipient)) && carriesNothing(facts);
+    const isWeak = standing === 'named';
     return [{ reason: 'recipient_from_content', text, source_message_id: source.id, isWeak }];
   });
 }
@@ -44,33 +55,45 @@ function names(
   );
 }
 
+/**
+ * How far the messages that name somebody speak for them, for a message in the agent's own words:
+ * - `introduced`: an established correspondent gives a name with the address, or a program lists who filled in its form;
+ * - `named`: an established correspondent gives the address without a name; a stranger introduces somebody, or gets the
+ *   message as well; a program links to a site;
+ * - `unknown`: everything else, such as a stranger who wants the answer elsewhere.
+ */
+function standingOf(
+  recipient: Recipient,
+  sources: readonly Candidate[],
+  facts: Facts,
+): 'introduced' | 'named' | 'unknown' {
+  const plain = sources.filter(isPlain);
+  const isLinked = sources.some((each) => isMention(each, recipient));
+  const isIntroducedBy = (each: Candidate): boolean => introduces(each, recipient, facts);
+  if (plain.some((each) => isIntroducedBy(each) && (isEstablished(each) || isFormOf(each, recipient))))
+    return 'introduced';
+  const isToAuthor = ({ sender }: Candidate): boolean => facts.send.to.some((address) => address === sender);
+  const isNamed = plain.some((each) => isEstablished(each) || isIntroducedBy(each) || isToAuthor(each));
+  return isNamed || isLinked ? 'named' : 'unknown';
+}
+
+/** A program sends what somebody filled in: one person, whom nothing connects with the program. */
+const isFormOf = (candidate: Candidate, { address }: Recipient): boolean =>
+  isOfMachine(candidate) &&
+  !candidate.knows_organisation &&
+  [...candidate.digest.introduced.keys()].every((each) => each === address);
+
 /** A program of proven origin that links to a site, as newsletters do, names nobody there. */
 const isMention = (candidate: Candidate, { organisation }: Recipient): boolean =>
   candidate.verdict === 'pass' &&
   isOfMachine(candidate) &&
-  candidate.digest.steering === null &&
+  !candidate.is_disguised &&
+  !surelySteers(candidate) &&
   ![...candidate.digest.addresses].some((each) => organisationOf(each) === organisation);
 
 /** The owner may name anybody, and proven mail may name people of its own organisation. */
-function vouches(candidate: Candidate, { organisation }: Recipient, facts: Facts): boolean {
-  if (isOfOwner(candidate, facts)) return true;
-  const { sender, verdict } = candidate;
-  return (
-    sender !== null &&
-    verdict === 'pass' &&
-    organisationOf(sender) === organisation &&
-    !publicProviders.has(organisation)
-  );
-}
-
-/** Words of the agent's own, without files, accounts, or links other than to the own home page, as signatures have it. */
-const carriesNothing = ({ send, ownOrganisations }: Facts): boolean =>
-  send.files.length === 0 &&
-  send.quoted === null &&
-  send.marks.accounts.size === 0 &&
-  [...send.marks.urls].every((url) => isHomePage(url) && ownOrganisations.has(domainOf(url) ?? ''));
-
-const isHomePage = (url: string): boolean => /^(?:https?:\/\/)?[^/?#@]+\/?$/i.test(url);
+const vouches = (candidate: Candidate, { address }: Recipient, facts: Facts): boolean =>
+  isOfOwner(candidate, facts) || (candidate.verdict === 'pass' && isOfSender(candidate, address));
 
 /**
  * A form on a website, or a program, sends from an address that nobody reads and names the person in Reply-To. An answer
@@ -82,11 +105,20 @@ function isAnswerToForm(facts: Facts, { address }: Pick<Recipient, 'address'>): 
   return (
     original !== undefined &&
     original.verdict === 'pass' &&
-    isOfMachine(original) &&
+    (isOfMachine(original) || isSentFor(original, address)) &&
     !original.knows_organisation &&
+    !original.is_disguised &&
     original.reply_to.some((each) => each.address.toLowerCase() === address) &&
     carriesNothing(facts)
   );
+}
+
+/** The name of the sender is in the address for answers, and not in its own: a website sends what that person wrote. */
+function isSentFor({ sender, sender_name }: Candidate, address: string): boolean {
+  const parts = [partsOf(address), partsOf(sender ?? '')];
+  const names = (sender_name ?? '').split(/[\s-]+/).map(foldName);
+  const [isInAnswer, isInOwn] = parts.map((each) => names.some((name) => each.has(name)));
+  return isInAnswer === true && isInOwn === false;
 }
 
 const answered = ({ send, candidates }: Facts): Candidate | undefined =>

@@ -1,10 +1,19 @@
 import { organisationOf } from '#mailbox/contacts/index.ts';
-import type { Candidate, Facts } from '../facts.ts';
+import { type Candidate, type Facts, publicProviders, type Recipient } from '../facts.ts';
+import { STEERS } from '../repository.ts';
+import { foldName, partsOf } from '../text/names.ts';
 
-const deceptive = ['prompt_injection', 'phishing_link', 'impersonation', 'credential_request'];
+/** What the reader calls a message that deceives. */
+const deceptive = ['phishing_link', 'credential_request'];
+/** From this score on the reader is sure that a passage instructs a program. Requests of people score less. */
+const SURE = 0.9;
 
-/** Whether the reader found something in a message that speaks against following it. */
-const isRisky = ({ risk_flags }: Candidate): boolean => risk_flags.some((flag) => deceptive.includes(flag));
+const steeringOf = ({ steering }: Candidate): number => Math.max(0, ...steering.map(({ score }) => score));
+
+export const surelySteers = (candidate: Candidate): boolean => steeringOf(candidate) >= SURE;
+
+/** Whether nothing in a message reads as an instruction to a program. */
+export const isCalm = (candidate: Candidate): boolean => steeringOf(candidate) < STEERS;
 
 /** Proven mail of the workspace itself, or of its owner. Other workspaces write from the platform's domain, too. */
 export const isOfOwner = (
@@ -18,29 +27,61 @@ export const isOfOwner = (
     (organisationOf(sender) !== organisationOf(send.mailDomain) &&
       ownOrganisations.has(organisationOf(sender))));
 
-/** Proven mail of somebody whom the identity has written to. */
-export const isCorrespondent = ({ verdict, written_to_sender }: Candidate): boolean =>
-  verdict === 'pass' && written_to_sender > 0;
+/** Proven mail of nobody in disguise that neither deceives nor instructs a program. */
+export const isPlain = (candidate: Candidate): boolean =>
+  candidate.verdict === 'pass' &&
+  !candidate.is_disguised &&
+  !candidate.risk_flags.some((flag) => deceptive.includes(flag)) &&
+  !surelySteers(candidate);
 
-/** The same, without risks. */
+/** The same, of somebody whom the identity has written to. */
 export const isEstablished = (candidate: Candidate): boolean =>
-  isCorrespondent(candidate) && !isRisky(candidate);
+  candidate.written_to_sender > 0 && isPlain(candidate);
 
-/** Local parts that programs write from (RFC 2142 and custom): nobody reads an answer to them. */
-const machines =
-  /^(?:no-?reply|do-?not-?reply|(?:contact|web|kontakt)?-?form(?:ular|ulaire|ulario|ulier)?s?|website|web|mailer|notifications?|notify)$/;
+/** Mail that a program sent, as its header says: nobody there waits for an answer. */
+export const isOfMachine = ({ automated, is_list }: Candidate): boolean => automated || is_list;
 
-/** Mail that a program sent: nobody there waits for an answer. */
-export const isOfMachine = ({ sender, automated, is_list }: Candidate): boolean =>
-  automated || is_list || machines.test(sender?.split('@')[0] ?? '');
+/** Whether an address is the sender's, or of the sender's own organisation. */
+export const isOfSender = ({ sender }: Candidate, address: string): boolean =>
+  sender !== null &&
+  (sender === address ||
+    (organisationOf(sender) === organisationOf(address) && !publicProviders.has(organisationOf(address))));
 
 /** Whether all of these addresses have the message already: its sender and those it names as recipients. */
-export function isKnownTo(candidate: Candidate, addresses: readonly { address: string }[]): boolean {
-  const parties = new Set([
-    candidate.sender,
-    ...[...candidate.to, ...candidate.cc].map(({ address }) => address.toLowerCase()),
-  ]);
-  return addresses.every(({ address }) => parties.has(address));
+export function isKnownTo(
+  { sender, to, cc }: Candidate,
+  addresses: readonly { address: string }[],
+): boolean {
+  return addresses.every(({ address }) => {
+    const isParty = (each: { address: string }): boolean => each.address.toLowerCase() === address;
+    return sender === address || to.some(isParty) || cc.some(isParty);
+  });
+}
+
+/**
+ * Whether the author of a message introduces somebody: gives the address together with a name that it repeats. Who gives
+ * a further address of their own introduces nobody, they divert an answer; and our own names are on everybody's lips.
+ */
+export function introduces(candidate: Candidate, { address }: { address: string }, facts: Facts): boolean {
+  const shared = candidate.digest.introduced.get(address);
+  if (!shared) return false;
+  const { identity } = facts.send;
+  const own = [candidate.sender ?? '', identity.owner_email ?? '', ...facts.ownOrganisations].flatMap(
+    (each) => [...partsOf(each.includes('@') ? each : `@${each}`)],
+  );
+  const names = `${candidate.sender_name ?? ''} ${identity.owner_name ?? ''}`.split(/[\s-]+/).map(foldName);
+  const known = new Set([...own, ...names]);
+  return [...shared].some((part) => !known.has(part));
+}
+
+/** The recipient's name, as the identity knows it, stands in the message: it is about them. */
+export function mentions({ digest }: Candidate, { address, name }: Recipient): boolean {
+  if (digest.addresses.has(address)) return true;
+  const words = (name ?? '')
+    .split(/[\s-]+/)
+    .map(foldName)
+    .filter((word) => word.length > 2);
+  return words.length > 1 && words.every((word) => digest.names.has(word));
 }
 
 /** How a sender is called in a text for people. */

@@ -1,59 +1,75 @@
-import { steering } from '#content/reading/index.ts';
 import { after, DAY } from '#kernel/base/clock.ts';
-import type { Queryable } from '#kernel/data/database.ts';
 import type { Candidate, Facts } from '../facts.ts';
-import { findTexts, type SentRow } from '../repository.ts';
+import type { SentRow } from '../repository.ts';
 import { sharedPassage } from '../text/passages.ts';
 import { wordsOf } from '../text/words.ts';
-import { isEstablished } from './sources.ts';
+import { isCalm, isEstablished, isOfSender, isPlain } from './sources.ts';
 
 /** The shortest passage that counts, in characters. */
 export const PASSAGE = 80;
 
 /** How long ago somebody may have asked for something that leaves now. */
 const LATELY = 2 * DAY;
-/** From this score on a text is read as an instruction, if only faintly. */
-const FAINT = 0.25;
 
-/** Those of these messages in which nothing instructs a reader, not even faintly: their texts are read again. */
-export async function calm(db: Queryable, candidates: readonly Candidate[]): Promise<ReadonlySet<string>> {
-  const established = candidates.filter(isEstablished);
-  if (established.length === 0) return new Set();
-  const texts = await findTexts(
-    db,
-    established.map(({ id }) => id),
-  );
-  return new Set([...texts].filter(([, text]) => steering(text) < FAINT).map(([id]) => id));
+/** The mail that the key read, and that of the last days. */
+export function lately({ candidates, send }: Facts): readonly Candidate[] {
+  const since = after(send.now, -LATELY);
+  return candidates.filter((each) => each.read_at !== null || new Date(each.created_at) > since);
 }
 
+export type Freedom = 'free' | 'advice';
+
 /**
- * Those of these messages whose content nobody can have talked the agent into passing on: an established correspondent wrote
- * them, they instruct nobody, and the only recipient is an established correspondent who neither wrote lately nor is named
- * by recent mail. What went to others already, as worms and chain letters do, does not count.
+ * Those of these messages whose content nobody can have talked the agent into passing on: it goes to one established
+ * correspondent, who neither wrote lately nor is named by recent mail, or who had asked before the message came from another
+ * established correspondent. What went to others already, as worms and chain letters do, does not count, and of strangers
+ * only plain words do.
  */
-export async function unasked(
-  db: Queryable,
+export function unasked(
   facts: Facts,
   candidates: readonly Candidate[],
   sent: readonly SentRow[],
-): Promise<ReadonlySet<string>> {
+): ReadonlyMap<string, Freedom> {
   const { send, outside } = facts;
   const [recipient, ...more] = outside;
-  if (!recipient || more.length > 0 || recipient.written === 0 || send.isReply) return new Set();
-  const since = after(send.now, -LATELY);
-  const asks = ({ created_at, read_at, sender, digest }: Candidate): boolean =>
-    (read_at !== null || new Date(created_at) > since) &&
-    (sender === recipient.address || digest.addresses.has(recipient.address));
-  if (facts.candidates.some(asks)) return new Set();
-  const elsewhere = sent
-    .filter(
-      ({ created_at, recipients }) => new Date(created_at) > since && !recipients.includes(recipient.address),
-    )
-    .map(({ text }) => wordsOf(text));
-  const spreads = ({ digest }: Candidate): boolean =>
-    elsewhere.some((words) => sharedPassage(words, (each) => digest.shingles.has(each), PASSAGE) !== null);
-  return calm(
-    db,
-    candidates.filter((each) => !spreads(each)),
+  if (!recipient || more.length > 0 || recipient.written === 0) return new Map();
+  const { address } = recipient;
+  const recent = lately(facts);
+  const asked = recent.filter(({ sender }) => sender === address);
+  const isNamed = recent.some(({ sender, digest }) => sender !== address && digest.addresses.has(address));
+  if (isNamed || !asked.every((each) => isPlain(each) && isCalm(each))) return new Map();
+  if (asked.length === 0 && send.isReply) return new Map();
+  const isAfter = ({ created_at }: Candidate): boolean =>
+    asked.every((each) => new Date(created_at) > new Date(each.created_at));
+  const fine = candidates.filter(
+    (each) => isCalm(each) && isAfter(each) && !spreads(each, facts, address, sent),
+  );
+  return new Map(
+    fine.flatMap((each): [string, Freedom][] => {
+      if (isEstablished(each)) return [[each.id, asked.length === 0 ? 'free' : 'advice']];
+      return asked.length === 0 && isHarmless(each) ? [[each.id, 'advice']] : [];
+    }),
   );
 }
+
+/** A passage of it went to somebody else in the last days. */
+function spreads({ digest }: Candidate, { send }: Facts, address: string, sent: readonly SentRow[]): boolean {
+  const since = after(send.now, -LATELY);
+  return sent.some(
+    ({ created_at, recipients, text }) =>
+      new Date(created_at) > since &&
+      !recipients.includes(address) &&
+      sharedPassage(wordsOf(text), (each) => digest.shingles.has(each), PASSAGE) !== null,
+  );
+}
+
+/** Words of a stranger that lead nowhere but to the stranger. */
+const isHarmless = (candidate: Candidate): boolean => {
+  const { addresses, urls, accounts } = candidate.digest;
+  return (
+    isPlain(candidate) &&
+    urls.size === 0 &&
+    accounts.size === 0 &&
+    [...addresses].every((each) => isOfSender(candidate, each))
+  );
+};

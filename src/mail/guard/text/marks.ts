@@ -12,22 +12,38 @@ export type Marks = {
 };
 
 const MOST = 200;
-const address =
+export const address =
   /[\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]{1,64}@[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,62}\.){1,8}[\p{L}\p{N}-]{2,63}/gu;
-/** How people write addresses that programs shall not find. */
-const hiddenAt = /\s*[[({]\s*(?:at|ät|@|arroba|chez)\s*[\])}]\s*/giu;
-const hiddenDot = /\s*[[({]\s*(?:dot|punkt|punto|point|\.)\s*[\])}]\s*/giu;
-const url = /\b(?:https?:\/\/|www\.)[^\s<>"'`\])]{3,2000}/giu;
-const iban = /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?\b/gu;
+/** How people write addresses that programs shall not find: `eve [at] evil (dot) example`, whatever the words in the brackets. */
+const bracketed = '\\s?[[({]\\s?[\\p{L}@.]{1,8}\\s?[\\])}]\\s?';
+const label = '[\\p{L}\\p{N}-]{1,63}';
+const hidden = new RegExp(
+  `([\\p{L}\\p{N}][\\p{L}\\p{N}._+-]{0,63})${bracketed}(${label}(?:(?:\\.|${bracketed})${label}){1,4})`,
+  'gu',
+);
+const inBrackets = new RegExp(bracketed, 'gu');
+export const url = /\b(?:https?:\/\/|www\.)[^\s<>"'`\])]{3,2000}/giu;
+/** A link as people type it, without its scheme: `shop.example/offer`. */
+const bare =
+  /(?<![\p{L}\p{N}@/.:_-])(?:[\p{L}\p{N}][\p{L}\p{N}-]{0,62}\.){1,6}\p{L}{2,24}\/[^\s<>"'`\])]{0,2000}/giu;
+const between = '[ .\\-/_\u00a0]?';
+const iban = new RegExp(
+  `\\b[A-Z]{2}\\d{2}(?:${between}[A-Z0-9]{4}){2,7}(?:${between}[A-Z0-9]{1,4})?\\b`,
+  'gu',
+);
 
 export function marksOf(text: string): Marks {
-  const plain = text.replace(hiddenAt, '@').replace(hiddenDot, '.');
-  const urls = found(plain, url).map((each) => each.replace(/[.,;:!?]+$/, ''));
+  const plain = text.replace(
+    hidden,
+    (_, local: string, domain: string) => `${local}@${domain.replace(inBrackets, '.')}`,
+  );
+  const typed = found(plain.replace(url, ' ').replace(address, ' '), bare).map((each) => `https://${each}`);
+  const urls = [...found(plain, url), ...typed].map((each) => each.replace(/[.,;:!?]+$/, ''));
   return {
     addresses: new Set(found(plain, address).map((each) => each.toLowerCase().replace(/^['.]+|[.']+$/g, ''))),
     urls: new Set(urls),
     linkDomains: new Set(urls.flatMap((each) => domainOf(each) ?? [])),
-    accounts: new Set(found(text.toUpperCase(), iban).map(compact).filter(isIban)),
+    accounts: new Set(found(text.toUpperCase(), iban).flatMap((each) => accountIn(each) ?? [])),
   };
 }
 
@@ -40,6 +56,16 @@ const found = (text: string, pattern: RegExp): string[] =>
   [...text.matchAll(pattern)].slice(0, MOST).map(([match]) => match);
 
 export const compact = (text: string): string => text.replace(/[\s-]+/g, '');
+
+/** What follows an account may look like its last group: `… 2874 EWA`. */
+function accountIn(written: string): string | null {
+  const groups = written.split(/[ .\-/_\u00a0]/);
+  for (let count = groups.length; count > 0; count--) {
+    const account = groups.slice(0, count).join('');
+    if (isIban(account)) return account;
+  }
+  return null;
+}
 
 /** ISO 13616: the number modulo 97 is 1. */
 export function isIban(account: string): boolean {

@@ -1,3 +1,4 @@
+import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { compact, marksOf } from './marks.ts';
 
 /** What the policy `sending.guard_secrets` can name. */
@@ -25,6 +26,9 @@ const keyForms: readonly [what: string, form: RegExp][] = [
   ],
 ];
 
+const phraseWords: ReadonlySet<string> = new Set(wordlist);
+const SHORTEST_PHRASE = 12;
+
 const card = /(?<![\d.-])(?:\d[ -]?){12,18}\d(?![\d-])/g;
 /** The first digits of cards of the large networks. */
 const cardNetworks = /^(?:4|5[1-5]|2[2-7]|3[47]|6(?:011|4[4-9]|5)|35)/;
@@ -33,6 +37,7 @@ const cardNetworks = /^(?:4|5[1-5]|2[2-7]|3[47]|6(?:011|4[4-9]|5)|35)/;
 export function secretsIn(text: string, kinds: readonly SecretKind[]): string[] {
   return [
     ...(kinds.includes('keys') ? keyForms.filter(([, form]) => form.test(text)).map(([what]) => what) : []),
+    ...(kinds.includes('keys') && holdsRecoveryPhrase(text) ? ['the recovery phrase of a wallet'] : []),
     ...(kinds.includes('cards') && (text.match(card) ?? []).map(compact).some(isCard)
       ? ['the number of a payment card']
       : []),
@@ -40,6 +45,16 @@ export function secretsIn(text: string, kinds: readonly SecretKind[]): string[] 
       ? ['the number of a bank account (IBAN)']
       : []),
   ];
+}
+
+/** BIP-39: twelve words or more of its list in a row, whatever stands between them. No other text is like that. */
+function holdsRecoveryPhrase(text: string): boolean {
+  let run = 0;
+  for (const [word] of text.toLowerCase().matchAll(/\p{L}+/gu)) {
+    run = phraseWords.has(word) ? run + 1 : 0;
+    if (run === SHORTEST_PHRASE) return true;
+  }
+  return false;
 }
 
 /** ISO/IEC 7812: the number of a network that exists, with the right check digit (Luhn). */

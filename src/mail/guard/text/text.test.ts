@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { amountsIn } from './amounts.ts';
 import { holdsCode } from './codes.ts';
 import { isIban, marksOf } from './marks.ts';
+import { isMeetingRoom } from './meeting-rooms.ts';
+import { introducedIn } from './names.ts';
 import { decodedIn, fileText } from './outgoing-text.ts';
 import { sharedPassage } from './passages.ts';
 import { asksForAction } from './requests.ts';
@@ -95,6 +97,10 @@ describe('secrets', () => {
     ['postgres://app:hunter2@db.example/main', 'a database address with a password'],
     ['4111 1111 1111 1111', 'the number of a payment card'],
     ['DE89 3704 0044 0532 0130 00', 'the number of a bank account (IBAN)'],
+    [
+      'legal winner, thank year wave sausage worth useful legal winner thank yellow',
+      'the recovery phrase of a wallet',
+    ],
   ])('%s is %s', (text, what) => {
     expect(secretsIn(`Here it is: ${text} thanks`, all)).toEqual([what]);
   });
@@ -108,6 +114,27 @@ describe('secrets', () => {
   });
 });
 
+describe('names', () => {
+  it('introduce an address that repeats them, in the own words of a text', () => {
+    const text =
+      'Meet Ann Keller (ann@x.example), Lake House: info@lakehouse.example. office@y.example\n> Bo Orr bo@z.example';
+    expect([...introducedIn(text)].map(([address, parts]) => [address, ...parts])).toEqual([
+      ['ann@x.example', 'ann'],
+      ['info@lakehouse.example', 'lakehouse'],
+    ]);
+  });
+
+  it('are not needed for the room of a video call, which is known by its form', () => {
+    expect(isMeetingRoom('https://us02web.zoom.us/j/81234567890?pwd=x')).toBe(true);
+    for (const link of [
+      'https://zoom.us/signin',
+      'https://zoom.us.evil.example/j/81234567890',
+      'http://meet.jit.si/a',
+    ])
+      expect(isMeetingRoom(link)).toBe(false);
+  });
+});
+
 describe('marks', () => {
   it('are addresses, also disguised ones, links and accounts', () => {
     const marks = marksOf(
@@ -118,6 +145,14 @@ describe('marks', () => {
     expect([...marks.accounts]).toEqual(['DE89370400440532013000']);
   });
 
+  it('are also links without their scheme, and accounts in other spellings', () => {
+    const marks = marksOf(
+      'See a.shop.example/x, not 1.5/day or me@b.example/c. DE89.3704.0044.0532.0130.00 now; NL91 ABNA 0417 1643 00 EWA',
+    );
+    expect([...marks.linkDomains]).toEqual(['shop.example']);
+    expect([...marks.accounts]).toEqual(['DE89370400440532013000', 'NL91ABNA0417164300']);
+  });
+
   it('take no time on hostile text', () => {
     for (const text of [
       '@'.repeat(50_000),
@@ -126,11 +161,14 @@ describe('marks', () => {
       'http://'.repeat(20_000),
       'DE12 '.repeat(20_000),
       '1 '.repeat(50_000),
+      'A1.'.repeat(50_000),
+      'Aa-'.repeat(50_000),
     ]) {
       expect(() => [
         marksOf(text),
         secretsIn(text, ['keys', 'cards', 'ibans']),
         holdsCode(text, '123456'),
+        introducedIn(text),
       ]).not.toThrow();
     }
   });

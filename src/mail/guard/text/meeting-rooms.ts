@@ -1,0 +1,17 @@
+/**
+ * Links to a room of a large provider of video meetings, as its own invitations write them. Nothing but a call is behind them.
+ * Sources: the providers' help pages on joining a meeting by link.
+ */
+const rooms: readonly RegExp[] = [
+  /^https:\/\/meet\.google\.com\/[a-z]{3}-[a-z]{4}-[a-z]{3}$/,
+  /^https:\/\/(?:[a-z0-9-]{1,40}\.)?zoom\.us\/j\/\d{9,11}$/,
+  /^https:\/\/teams\.(?:microsoft|live)\.com\/(?:l\/meetup-join|meet)\/[\w%.@:-]{5,400}(?:\/\d{1,20})?$/,
+  /^https:\/\/meet\.jit\.si\/[\w-]{1,120}$/,
+  /^https:\/\/whereby\.com\/[\w-]{1,80}$/,
+];
+
+/** Whether a link leads to such a room, whatever its query says. */
+export const isMeetingRoom = (url: string): boolean => {
+  const [place = ''] = url.split(/[?#]/);
+  return rooms.some((room) => room.test(place));
+};
