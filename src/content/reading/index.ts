@@ -1,4 +1,4 @@
-export { readMarkup, shareReader, steering, steeringPassages, steers } from './learned/index.ts';
+export { asksForAction, readMarkup, shareReader, steering, steeringPassages, steers } from './learned/index.ts';
 export {
   type Category,
   type Content,

@@ -7,6 +7,8 @@ export const heads = [
   ...(['reply', 'is spam'] as const),
   ...learnedFlags,
   'injection' as const,
+  // Whether the words ask their reader to sign in, to confirm, to pay, to give details, to install or to fill in something.
+  'asks' as const,
 ] as const;
 export type Head = (typeof heads)[number];
 export const HEADS = heads.length;

@@ -1,4 +1,5 @@
 import { sharedBytes } from './bytes.ts';
+import { headAt } from './heads.ts';
 import type { Content, Reading } from './message.ts';
 import { Reader } from './reader.ts';
 import { conceptsFile } from './text/concepts.ts';
@@ -62,6 +63,17 @@ export const steeringPassages = (text: string, least = STEERS): string[] => {
     scores[at]! >= least && hasWords(passage.text) ? [passage.encoded ?? passage.text] : [],
   );
 };
+
+const MOST_ASKED = 20_000;
+
+/**
+ * Whether a text asks its reader to sign in, to confirm, to pay, to give details, to install or to fill in something. The
+ * beginning of a long one is read.
+ */
+export function asksForAction(text: string): boolean {
+  const { probabilities } = theReader().score({ ...alone, text: text.slice(0, MOST_ASKED) });
+  return probabilities[headAt('asks')]! >= theReader().weights.header.thresholds.asks;
+}
 
 /** Whether a passage tries to steer the software that reads it. */
 export const steers = (text: string): boolean => steering(text) >= STEERS;

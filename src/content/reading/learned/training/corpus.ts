@@ -20,6 +20,8 @@ export type Labelled = {
   spam?: boolean;
   attack?: string[];
   decoy?: string[];
+  /** Writers from w59 on say it. */
+  asks?: boolean;
   story?: string;
   /** What the labels say, where not all: of which kind it is and whether it steers, or the latter alone. */
   labels?: 'kind' | 'steering';

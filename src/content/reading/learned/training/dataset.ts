@@ -61,6 +61,7 @@ const copyOf = ({ indices, values, length }: Vector): Vector => ({
 export function truthOf(message: Labelled, head: Head): boolean {
   if (head === 'injection') return Boolean(message.attack?.length);
   if (head === 'reply') return message.reply;
+  if (head === 'asks') return Boolean(message.asks);
   if (head === 'is spam') return Boolean(message.spam);
   if (head === 'urgency 1' || head === 'urgency 2' || head === 'urgency 3')
     return message.urgency >= Number(head.at(-1));
@@ -68,10 +69,11 @@ export function truthOf(message: Labelled, head: Head): boolean {
 }
 
 /** Whether the labels of a message say anything of a head. */
-export const isLabelled = ({ labels }: Labelled, head: Head): boolean =>
-  labels === undefined ||
-  head === 'injection' ||
-  (labels === 'kind' && categories.some((category) => category === head));
+export const isLabelled = ({ labels, asks }: Labelled, head: Head): boolean => {
+  if (head === 'asks') return asks !== undefined;
+  if (labels === undefined || head === 'injection') return true;
+  return labels === 'kind' && categories.some((category) => category === head);
+};
 
 export const truthsOf = (message: Labelled): boolean[] => {
   const truths = heads.map((head) => truthOf(message, head));
