@@ -29,12 +29,14 @@ export function useAuditNames(events: readonly AuditEvent[]) {
   );
   const actors = new Map(data?.data.map((actor) => [actor.id, actor]));
   const tenants = useTenants();
+  const webhooks = useWebhooks(events.some(({ target_type }) => target_type === 'webhook'));
   const known = new Map<string, string>([
     ...(workspace ? [[workspace.id, workspace.name] as const] : []),
     ...mailboxes.map(({ id, primary_address }) => [id, primary_address] as const),
     ...tenants,
     ...people,
     ...keys,
+    ...webhooks,
     ...[...actors].flatMap(([id, { name }]) => (name === null ? [] : [[id, name] as const])),
   ]);
   return {
@@ -72,6 +74,20 @@ function useTenants(): [id: string, name: string][] {
     trpc.tenants.list.queryOptions(on_platform ? { limit: OFFERED } : skipToken, { staleTime: STALE_MS }),
   );
   return data?.data.map(({ id, name }) => [id, name]) ?? [];
+}
+
+/** The addresses of endpoints, once an entry is about one. */
+function useWebhooks(isNeeded: boolean): [id: string, url: string][] {
+  const trpc = useTRPC();
+  const { workspace } = useSession();
+  const mayRead = useMay('webhooks:read');
+  const { data } = useQuery(
+    trpc.webhooks.list_of_tenant.queryOptions(
+      isNeeded && workspace && mayRead ? { tenant_id: workspace.id, limit: OFFERED } : skipToken,
+      { staleTime: STALE_MS },
+    ),
+  );
+  return data?.data.map(({ id, url }) => [id, url]) ?? [];
 }
 
 function useKeys(): [id: string, name: string][] {

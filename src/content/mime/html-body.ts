@@ -60,10 +60,19 @@ export function htmlOfText(text: string): string {
 /** Compiled once: merging the options and building the selectors costs a millisecond each time. */
 const convertToText = compile({
   wordwrap: false,
+  formatters: {
+    cell: (element, walk, builder) => {
+      walk(element.children, builder);
+      builder.addInline(' ');
+    },
+  },
   limits: { maxDepth: parseLimits.htmlDepth, maxInputLength: parseLimits.htmlChars * 2 },
   selectors: [
     { selector: 'a', options: { hideLinkHrefIfSameAsText: true, noAnchorUrl: true } },
     { selector: 'img', format: 'skip' },
+    // Most tables of mail are layout: each row is a line, and cells beside each other do not become one word.
+    { selector: 'tr', format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
+    ...['td', 'th'].map((selector) => ({ selector, format: 'cell' })),
     ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } })),
   ],
 });
