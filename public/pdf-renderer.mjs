@@ -9,14 +9,13 @@ const EDGE = 24;
 const tell = (message) => parent.postMessage(message, '*');
 
 /**
- * The file is read in a thread, so that one that is made to take forever stops no page. The thread has no origin either, and
- * loads the library from the same address. Without threads pdf.js reads the file here.
+ * The file is read in a thread, so that one that is made to take forever stops no page. Its script was handed in with the file,
+ * because a thread without an origin may load nothing. Without threads pdf.js reads the file here.
  */
-function readerOf() {
-  const library = new URL('/console/pdf-frame?part=library', location.href).href;
-  const source = new Blob([`import ${JSON.stringify(library)};`], { type: 'text/javascript' });
+function readerOf(script) {
   try {
-    return new PDFWorker({ port: new Worker(URL.createObjectURL(source), { type: 'module' }) });
+    const port = new Worker(URL.createObjectURL(new Blob([script], { type: 'text/javascript' })));
+    return new PDFWorker({ port });
   } catch {
     return undefined;
   }
@@ -46,8 +45,9 @@ function place(page, number) {
   return { canvas, scale: Math.min(fits, zoom * Math.min(2, devicePixelRatio || 1)) };
 }
 
-async function show(data) {
-  const file = await getDocument({ data, worker: readerOf(), verbosity: 0, enableXfa: false }).promise;
+async function show({ bytes, script }) {
+  const data = new Uint8Array(bytes);
+  const file = await getDocument({ data, worker: readerOf(script), verbosity: 0, enableXfa: false }).promise;
   const waiting = new Map();
   const observer = new IntersectionObserver(
     (entries) => {
@@ -76,7 +76,7 @@ async function show(data) {
 
 addEventListener('message', ({ source, data }) => {
   if (source !== parent || !(data?.bytes instanceof ArrayBuffer)) return;
-  show(new Uint8Array(data.bytes)).catch((error) =>
+  show(data).catch((error) =>
     tell({ state: 'failed', needsPassword: error?.name === 'PasswordException' }),
   );
 });

@@ -15,6 +15,12 @@ type State =
 
 const MOST_MS = 30_000;
 
+async function load(href: string): Promise<Response> {
+  const response = await fetch(href);
+  if (!response.ok) throw new Error(`The server answered ${response.status}.`);
+  return response;
+}
+
 /** A PDF, drawn in a frame that has no origin (`pdf-frame.ts`). */
 export function PdfPages({ attachment, href }: { attachment: Attachment; href: string }) {
   const frame = useRef<HTMLIFrameElement>(null);
@@ -22,9 +28,8 @@ export function PdfPages({ attachment, href }: { attachment: Attachment; href: s
   const { data, error, refetch } = useQuery({
     queryKey: ['attachment-pdf', attachment.id],
     queryFn: async () => {
-      const response = await fetch(href);
-      if (!response.ok) throw new Error(`The server answered ${response.status}.`);
-      return response.arrayBuffer();
+      const [file, thread] = await Promise.all([load(href), load(`${PDF_FRAME_PATH}?part=thread`)]);
+      return { bytes: await file.arrayBuffer(), script: await thread.text() };
     },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -41,7 +46,7 @@ export function PdfPages({ attachment, href }: { attachment: Attachment; href: s
   useEffect(() => {
     // A frame without an origin has no name to send to; it is ours, and nothing else can stand in it.
     if (!data || !isWaiting) return;
-    frame.current?.contentWindow?.postMessage({ bytes: data }, '*');
+    frame.current?.contentWindow?.postMessage(data, '*');
     // A file can be made to keep its reader busy for ever.
     const timer = setTimeout(() => setTold({ state: 'failed', needsPassword: false }), MOST_MS);
     return () => clearTimeout(timer);

@@ -1,23 +1,30 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 
+const read = (file: string): string => readFileSync(join(process.cwd(), file), 'utf8');
 /** pdf.js, as the server itself has it to read the text of PDFs: half a megabyte that only readers of a PDF fetch. */
-const files = { library: 'node_modules/unpdf/dist/pdfjs.mjs', renderer: 'public/pdf-renderer.mjs' } as const;
-type Part = keyof typeof files;
+const library = (): string => read('node_modules/unpdf/dist/pdfjs.mjs');
 
-const packed = new Map<Part, Uint8Array<ArrayBuffer>>();
+const parts: Record<string, () => string> = {
+  renderer: () => read('public/pdf-renderer.mjs'),
+  library,
+  thread: () => asPlainScript(library()),
+};
 
-/** A script of the document in which PDFs are drawn; null for none. */
+/** A module as a script of its own: browsers start no module as a thread of a document without an origin. */
+const asPlainScript = (module: string): string =>
+  module.replaceAll('import.meta', '({ url: "" })').replace(/\bexport\s*\{[^{}]*\};?/, '');
+
+const made = new Map<string, string>();
+
+/** A script of the document in which PDFs are drawn; null for none. The server compresses it, as it does with every answer. */
 export function pdfScript(part: string | null): Response | null {
-  if (part !== 'library' && part !== 'renderer') return null;
-  const script =
-    packed.get(part) ?? Uint8Array.from(gzipSync(readFileSync(join(process.cwd(), files[part]))));
-  packed.set(part, script);
+  if (part === null || !Object.hasOwn(parts, part)) return null;
+  const script = made.get(part) ?? parts[part]!();
+  made.set(part, script);
   return new Response(script, {
     headers: {
       'Content-Type': 'text/javascript; charset=utf-8',
-      'Content-Encoding': 'gzip',
       'Cache-Control': 'private, max-age=86400',
     },
   });
