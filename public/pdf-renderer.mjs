@@ -76,8 +76,6 @@ async function show({ bytes, script }) {
 
 addEventListener('message', ({ source, data }) => {
   if (source !== parent || !(data?.bytes instanceof ArrayBuffer)) return;
-  show(data).catch((error) =>
-    tell({ state: 'failed', needsPassword: error?.name === 'PasswordException' }),
-  );
+  show(data).catch((error) => tell({ state: 'failed', needsPassword: error?.name === 'PasswordException' }));
 });
 tell({ state: 'waiting' });

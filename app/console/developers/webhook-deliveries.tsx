@@ -107,7 +107,7 @@ function Row({ delivery, open }: { delivery: WebhookDelivery; open: () => void }
       <span className="order-last w-full min-w-0 truncate text-[13px] text-ink-soft sm:order-none sm:w-auto sm:flex-1">
         {status === 'failed' && next_attempt_at ? (
           <>
-            Next attempt <Time at={next_attempt_at} />:{' '}
+            Next <Time at={next_attempt_at} />:{' '}
           </>
         ) : null}
         {answerWords(delivery)}

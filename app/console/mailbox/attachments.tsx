@@ -1,6 +1,7 @@
 'use client';
 
 import { Download, File, FileText, Image, type LucideIcon, TriangleAlert } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { sessionPath } from '../data/place.ts';
 import { useMay } from '../data/session.tsx';
@@ -10,7 +11,14 @@ import { fileRisks } from '../labels/messages.ts';
 import { cn } from '../parts/class-names.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { Dialog } from '../parts/dialog.tsx';
-import { AttachmentPreview, isPreviewable } from './attachment-preview.tsx';
+import { Skeleton } from '../parts/skeleton.tsx';
+import { isPreviewable } from './previewable.ts';
+
+/** Loaded when somebody looks at a file: the inbox has enough to load. */
+const AttachmentPreview = dynamic(
+  () => import('./attachment-preview.tsx').then((module) => module.AttachmentPreview),
+  { loading: () => <Skeleton className="m-5 h-64" />, ssr: false },
+);
 
 const KIB = 1024;
 

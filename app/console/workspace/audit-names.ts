@@ -18,7 +18,7 @@ export function useAuditNames(events: readonly AuditEvent[]) {
   const trpc = useTRPC();
   const { mailboxes } = useMailboxes();
   const { workspace } = useSession();
-  const people = usePeople();
+  const { people, invited } = usePeople();
   const keys = useKeys();
   const ids = [...new Set(events.flatMap((event) => actorIdOf(event) ?? []))].sort().slice(0, MOST);
   const { data, isPlaceholderData } = useQuery(
@@ -35,6 +35,7 @@ export function useAuditNames(events: readonly AuditEvent[]) {
     ...mailboxes.map(({ id, primary_address }) => [id, primary_address] as const),
     ...tenants,
     ...people,
+    ...invited,
     ...keys,
     ...webhooks,
     ...[...actors].flatMap(([id, { name }]) => (name === null ? [] : [[id, name] as const])),
@@ -54,7 +55,9 @@ export function useAuditNames(events: readonly AuditEvent[]) {
   };
 }
 
-function usePeople(): [id: string, name: string][] {
+type Names = [id: string, name: string][];
+
+function usePeople(): { people: Names; invited: Names } {
   const trpc = useTRPC();
   const { workspace } = useSession();
   const mayRead = useMay('members:read');
@@ -63,7 +66,10 @@ function usePeople(): [id: string, name: string][] {
       staleTime: STALE_MS,
     }),
   );
-  return data?.data.map(({ user_id, name }) => [user_id, name]) ?? [];
+  return {
+    people: data?.data.map(({ user_id, name }) => [user_id, name]) ?? [],
+    invited: data?.invitations.map(({ id, email }) => [id, email]) ?? [],
+  };
 }
 
 /** Workspaces, which only the operator can list. */
