@@ -106,7 +106,7 @@ test('a log of 10,000 requests opens with its newest, and is narrowed to one', a
   await page.goto('/console/developers/requests');
   const main = page.getByRole('main');
   const more = main.getByRole('button', { name: 'Show more' });
-  const call = (number: number) => main.getByText(`/v1/call/${number}`, { exact: true });
+  const call = (number: number) => main.getByText(`GET /v1/call/${number}`, { exact: true });
   // The calls that filled the workspace are newer or older than some of these.
   for (let pages = 0; pages < 6 && (await call(60).count()) === 0; pages += 1) {
     const before = await main.getByRole('listitem').count();
