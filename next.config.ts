@@ -5,9 +5,11 @@ import { apiPathPattern } from './src/api/rest/api-paths.ts';
 // mail makes no calls that its operator did not ask for.
 process.env.NEXT_TELEMETRY_DISABLED ??= '1';
 
+const NO_SNIFFING = { key: 'X-Content-Type-Options', value: 'nosniff' };
+
 /** Headers of every page and asset. The Content-Security-Policy needs a nonce per request: see proxy.ts. */
 const PAGE_HEADERS = [
-  { key: 'X-Content-Type-Options', value: 'nosniff' },
+  NO_SNIFFING,
   { key: 'X-Frame-Options', value: 'DENY' },
   { key: 'Referrer-Policy', value: 'same-origin' },
   { key: 'Cross-Origin-Opener-Policy', value: 'same-origin' },
@@ -63,9 +65,17 @@ const nextConfig: NextConfig = {
   images: { unoptimized: true },
   redirects: async () => [{ source: '/', destination: '/console', permanent: false }],
   headers: async () => [
-    { source: `/((?!${apiPathPattern}|console/mail-frame$).*)`, headers: PAGE_HEADERS },
-    // Our own pages frame this one, and nobody else's: see app/console/mailbox/frame-document.ts.
-    { source: '/console/mail-frame', headers: [{ key: 'X-Content-Type-Options', value: 'nosniff' }] },
+    {
+      source: `/((?!${apiPathPattern}|console/mail-frame$|console/pdf-frame$).*)`,
+      headers: PAGE_HEADERS,
+    },
+    // Our own pages frame these, and nobody else's: see app/console/mailbox/frame-document.ts and pdf-frame.ts.
+    { source: '/console/:frame(mail-frame|pdf-frame)', headers: [NO_SNIFFING] },
+    // The document of PDFs has no origin, so even our own scripts are those of another one.
+    {
+      source: '/console/pdf-frame',
+      headers: [NO_SNIFFING, { key: 'Access-Control-Allow-Origin', value: '*' }],
+    },
   ],
 };
 

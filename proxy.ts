@@ -5,6 +5,7 @@ import { type Config, loadConfig } from '#kernel/base/config.ts';
 import { AppError, envelopeOf } from '#kernel/catalogue/errors.ts';
 import { newId } from '#kernel/catalogue/ids.ts';
 import { FRAME_PATH, framePolicy } from './app/console/mailbox/frame-document.ts';
+import { PDF_FRAME_PATH, pdfFramePolicy } from './app/console/mailbox/pdf-frame.ts';
 
 let deployment: Config | undefined;
 
@@ -21,10 +22,10 @@ export function proxy(request: NextRequest): NextResponse {
   if (belongsToApi(deployment, host, request.nextUrl.pathname, accept)) {
     return NextResponse.json(envelopeOf(new AppError('route_not_found'), newId('request')), { status: 404 });
   }
-  // The document that html of mails is shown in runs no script at all, not even ours.
-  if (request.nextUrl.pathname === FRAME_PATH) {
+  const framed = policyOfFrame(request.nextUrl);
+  if (framed) {
     const frame = NextResponse.next();
-    frame.headers.set('Content-Security-Policy', framePolicy(request.nextUrl.search));
+    frame.headers.set('Content-Security-Policy', framed);
     return frame;
   }
   const policy = contentSecurityPolicy(crypto.randomUUID().replaceAll('-', ''));
@@ -35,6 +36,10 @@ export function proxy(request: NextRequest): NextResponse {
   response.headers.set('Content-Security-Policy', policy);
   return response;
 }
+
+/** The document that html of mails is shown in runs no script at all, not even ours; that of PDFs has no origin. */
+const policyOfFrame = ({ pathname, search }: NextRequest['nextUrl']): string | null =>
+  pathname === FRAME_PATH ? framePolicy(search) : pathname === PDF_FRAME_PATH ? pdfFramePolicy() : null;
 
 /** Everything but Next's immutable assets. Next reads this while it builds, so it must be a literal. */
 export const config = { matcher: ['/((?!_next/static/|icon\\.svg$).*)'] };

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { test } from './console-session.ts';
 import { withDatabase } from './database.ts';
 import { api } from './mail-seed.ts';
-import { insertMessages, insertRecords, insertThreads } from './many-threads.ts';
+import { insertCalls, insertLogs, insertMessages, insertRecords, insertThreads } from './many-threads.ts';
 
 test.skip(Boolean(process.env.PM_E2E_URL), 'It fills a workspace, and the given instance may not be ours.');
 
@@ -68,6 +68,57 @@ test('lists of 10,000 rows open with their newest, and go on when asked', async 
     await expect(main.getByText(last, { exact: true })).toBeAttached();
     await expect(main.getByRole('button', { name: 'Show more' })).toBeVisible();
   }
+});
+
+test('10,000 sent messages scroll as one of ten', async ({ signedIn: page, session }) => {
+  test.setTimeout(90_000);
+  const { target, tenantId } = session.workspace;
+  const mailbox = await api(target, 'POST', `/v1/tenants/${tenantId}/identities`, { username: 'writer' });
+  await withDatabase((db) => insertLogs(db, { tenantId, identityId: mailbox.id, many: THREADS }));
+  await page.goto(`/console/mail/${mailbox.id}?view=sent`);
+  await expect(list(page).getByText('Notice 1', { exact: true })).toBeVisible();
+  await list(page).hover();
+  const lastNotice = async () =>
+    Number(/Notice (\d+)/.exec((await rows(page).last().textContent()) ?? '')?.[1]);
+  for (let reached = 0; reached < 200; ) {
+    await page.mouse.wheel(0, 6_000);
+    await expect.poll(lastNotice).toBeGreaterThan(reached);
+    reached = await lastNotice();
+    expect(await rows(page).count()).toBeLessThanOrEqual(MOST_ROWS);
+  }
+  // The filter reads the other end of an index, not all rows one after the other.
+  await page.getByLabel('Status').selectOption({ label: 'Not delivered' });
+  await expect(page.getByText('Nothing matches these filters')).toBeVisible();
+  await page.goto('/console/audit?action=suppression.create');
+  const main = page.getByRole('main');
+  await expect(main.getByText('entry 1', { exact: true })).toBeVisible();
+  await expect(main.getByText('entry 60', { exact: true })).toHaveCount(0);
+  await main.getByRole('button', { name: 'Show more' }).click();
+  await expect(main.getByText('entry 60', { exact: true })).toBeAttached();
+});
+
+test('a log of 10,000 requests opens with its newest, and is narrowed to one', async ({
+  signedIn: page,
+  session,
+}) => {
+  const { tenantId } = session.workspace;
+  await withDatabase((db) => insertCalls(db, { tenantId, many: THREADS }));
+  await page.goto('/console/developers/requests');
+  const main = page.getByRole('main');
+  const more = main.getByRole('button', { name: 'Show more' });
+  const call = (number: number) => main.getByText(`GET /v1/call/${number}`, { exact: true });
+  // The calls that filled the workspace are newer or older than some of these.
+  for (let pages = 0; pages < 6 && (await call(60).count()) === 0; pages += 1) {
+    const before = await main.getByRole('listitem').count();
+    await more.click();
+    await expect.poll(() => main.getByRole('listitem').count()).toBeGreaterThan(before);
+  }
+  await expect(call(60)).toBeAttached();
+  await expect(more).toBeVisible();
+  await main.getByLabel('Route').fill('/v1/call/9999');
+  await main.getByLabel('Route').press('Enter');
+  await expect(call(9999)).toBeVisible();
+  await expect(main.getByRole('listitem')).toHaveCount(1);
 });
 
 test('a long conversation begins at its newest messages, and shows older ones when asked', async ({

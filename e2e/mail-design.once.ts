@@ -43,7 +43,7 @@ test('mail is shown as a browser shows it, in the light and in the dark', async 
     await page.goto(`/console/mail/${mailbox.id}/${thread.id}`);
     const frame = await openFrame(page, template);
     const size = await standAlone(frame);
-    const plain = await plainPictures(browser, template, size);
+    const plain = await plainPictures(browser, template, size, await withoutOurs(frame));
     for (const scheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme: scheme });
       const clip = { x: 0, y: 0, ...size };
@@ -106,17 +106,31 @@ async function standAlone(frame: Locator): Promise<Size> {
   return before;
 }
 
+/**
+ * Takes away what the console adds on purpose: the marks on flagged passages. What is wider than the frame is made smaller.
+ * @returns by how much, as a value of `zoom`
+ */
+const withoutOurs = (frame: Locator): Promise<string> =>
+  frame
+    .contentFrame()
+    .locator('body')
+    .evaluate((body) => {
+      CSS.highlights.clear();
+      return body.style.zoom || '1';
+    });
+
 /** The mail alone in a browser that runs nothing. */
 async function plainPictures(
   browser: Browser,
   template: Template,
   viewport: Size,
+  zoom: string,
 ): Promise<Record<Scheme, Buffer>> {
   const context = await browser.newContext({ viewport, javaScriptEnabled: false });
   await context.route('**/*', (route) => route.abort());
   await drawImages(context);
   const plain = await context.newPage();
-  await plain.setContent(withOwnFont(withEmbedded(template)));
+  await plain.setContent(withOurs(withEmbedded(template), zoom));
   const picture = async (colorScheme: Scheme) => {
     await plain.emulateMedia({ colorScheme });
     return plain.screenshot();
@@ -126,9 +140,9 @@ async function plainPictures(
   return pictures;
 }
 
-/** The one thing that we decide: letters without a font of their own are sans-serif. */
-function withOwnFont(html: string): string {
-  const own = '<style>:where(body){font-family:Arial,Helvetica,sans-serif}</style>';
+/** What we decide: letters without a font of their own are sans-serif, and a mail fits its frame. */
+function withOurs(html: string, zoom: string): string {
+  const own = `<style>:where(body){font-family:Arial,Helvetica,sans-serif}body{zoom:${zoom}}</style>`;
   const [start = ''] = /^\s*(<!doctype[^>]*>)?\s*(<html[^>]*>)?\s*(<head>)?/i.exec(html) ?? [];
   return start + own + html.slice(start.length);
 }

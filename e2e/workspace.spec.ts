@@ -13,7 +13,7 @@ const pages: [name: string, path: string, ready: (page: Page) => Promise<void>][
     '/console/suppressions?tab=send',
     (page) => expect(page.getByText('Not in use')).toBeVisible(),
   ],
-  ['billing', '/console/billing', (page) => expect(page.getByText('Used and granted')).toBeVisible()],
+  ['billing', '/console/billing', (page) => expect(page.getByText('Usage and limits')).toBeVisible()],
   [
     'usage',
     '/console/usage',

@@ -187,7 +187,7 @@ describe('where things stand', () => {
   it('a file that Next makes an address of stands among the addresses, not beside what they show', () => {
     const address = /\/(page|layout|route|loading|error|not-found|template|default)\.tsx?$/;
     const addresses =
-      /^app\/console\/(\(workspace\)\/.*|(sign-in|invitation|authorize|device|mail-frame)\/)?[^/]+$/;
+      /^app\/console\/(\(workspace\)\/.*|(sign-in|invitation|authorize|device|mail-frame|pdf-frame)\/)?[^/]+$/;
     const inConsole = sources.filter((file) => file.startsWith('app/console/') && address.test(file));
     expect(inConsole.length).toBeGreaterThan(20);
     expect(inConsole.filter((file) => !addresses.test(file))).toEqual([]);

@@ -45,7 +45,7 @@ export function SessionsPage() {
   return (
     <Page
       title="Sessions"
-      intro={`The devices on which ${user.email} is signed in. A session ends when it has not been used for ${rolling} days, and ${absolute} days after it began at the latest.`}
+      intro={`The devices on which ${user.email} is signed in. A session ends after ${rolling} days without use, and ${absolute} days after you signed in at the latest.`}
       action={
         others.length > 0 ? (
           <Button onClick={() => setEnding(true)}>Sign out of all other devices</Button>
@@ -103,10 +103,11 @@ function Row({ session }: { session: Listed }) {
           {is_this ? <Badge tone="good">This device</Badge> : null}
         </p>
         <p className="text-[13px] leading-5 break-words text-ink-soft">
-          Last seen <Time at={seen_at} />, since <Time at={created_at} />
+          Last active <Time at={seen_at} /> · signed in <Time at={created_at} />
           {address ? (
             <>
-              , from <span className="font-mono text-xs">{address}</span>
+              {' '}
+              · <span className="font-mono text-xs">{address}</span>
             </>
           ) : null}
         </p>

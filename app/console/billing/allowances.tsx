@@ -4,15 +4,15 @@ import { amountWords } from '../usage/amounts.ts';
 import { Meter } from '../usage/meter.tsx';
 import type { Overview } from './kinds.ts';
 
-/** What is used beside what is granted, and how the month goes on. */
+/** What is used beside its limit, and how the month goes on. */
 export function Allowances({ overview: { features, mode } }: { overview: Overview }) {
   return (
     <section aria-label="Allowances" className="rounded-xl border border-line bg-surface p-4 sm:p-5">
-      <h2 className="text-[15px] font-semibold tracking-tight">Used and granted</h2>
+      <h2 className="text-[15px] font-semibold tracking-tight">Usage and limits</h2>
       <p className="mt-0.5 mb-4 text-[13px] leading-5 text-ink-soft">
         {mode === 'metered'
           ? 'Sends and triage are counted by calendar month (UTC), everything else as it is now.'
-          : 'Nothing is limited by a plan.'}
+          : 'No plan sets limits here.'}
       </p>
       <div className="grid gap-x-10 gap-y-4 sm:grid-cols-2">
         {features.map(({ feature, used, granted, forecast }) => (

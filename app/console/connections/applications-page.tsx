@@ -9,7 +9,7 @@ import { useMay } from '../data/session.tsx';
 import { type ConnectedApplication, useTRPC, useTRPCClient } from '../data/trpc.ts';
 import { permissionList } from '../labels/permissions.ts';
 import { Badge } from '../parts/badge.tsx';
-import { Button } from '../parts/button.tsx';
+import { Button, buttonLook } from '../parts/button.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Empty } from '../parts/empty.tsx';
@@ -33,7 +33,7 @@ export function ApplicationsPage() {
   return (
     <Page
       title="Connected apps"
-      intro={`Applications that ${seesAll ? 'people of this workspace have' : 'you have'} allowed to act for them. Each can do only what was chosen for it, and ends with the membership of the person.`}
+      intro={`Applications that ${seesAll ? 'people of this workspace have' : 'you have'} allowed to act for them. Each can do only what it was allowed, and loses access when the person leaves the workspace.`}
     >
       <PagedRows
         query={query}
@@ -52,12 +52,12 @@ function Nothing() {
   return (
     <Empty icon={AppWindow} title="No application is connected">
       <p>
-        Add Proofmail in your application: it asks for access here. See{' '}
-        <Link href="/console/developers/connect" className="prose-link">
-          Connect
-        </Link>
-        .
+        Add Proofmail to an application such as Claude or ChatGPT. It then asks for access, and appears here
+        once you agree.
       </p>
+      <Link href="/console/developers/connect" className={buttonLook({ tone: 'primary' })}>
+        Connect an application
+      </Link>
     </Empty>
   );
 }
@@ -91,7 +91,7 @@ function Row({ application, end }: { application: ConnectedApplication; end: () 
         )}
         {expires_at ? (
           <span className="block">
-            Ends <Time at={expires_at} />
+            Expires <Time at={expires_at} />
           </span>
         ) : null}
       </p>

@@ -48,7 +48,7 @@ export function ContactsPage() {
               value={mailbox.id}
               options={mailboxes.map(({ id, display_name, primary_address }) => [
                 id,
-                `${display_name} · ${primary_address}`,
+                display_name || primary_address,
               ])}
               onChange={(identity) => set({ identity })}
             />
@@ -81,7 +81,7 @@ function SearchField({ value, change }: { value: string; change: (value: string)
     return () => clearTimeout(timer);
   }, [text]);
   return (
-    <label className="relative min-w-48 flex-1">
+    <label className="relative min-w-60 flex-1">
       <span className="sr-only">Find a contact</span>
       <Search className="absolute top-2.5 left-3 size-4 text-ink-soft" aria-hidden="true" />
       <input
@@ -137,11 +137,11 @@ function Row({ mailbox, contact }: { mailbox: Identity; contact: Contact }) {
         </p>
         {name ? <p className="truncate font-mono text-xs text-ink-soft">{address}</p> : null}
       </div>
-      <p className="text-[13px] text-ink-soft tabular-nums">
+      <p className="text-[13px] text-ink-soft tabular-nums max-sm:order-1 max-sm:flex-1 max-sm:pl-11">
         {numberWords(inbound_count)} received, {numberWords(outbound_count)} sent
       </p>
       <Time at={last_seen_at} className="w-14 text-right text-xs text-ink-soft tabular-nums" />
-      <span className="flex gap-1">
+      <span className="flex gap-1 max-sm:order-1">
         {maySend ? (
           <Link
             href={`/console/mail/${mailbox.id}/compose?to=${encodeURIComponent(address)}`}

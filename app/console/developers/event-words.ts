@@ -1,4 +1,14 @@
 import type { TenantEvent } from '../data/trpc.ts';
+import { labelOf } from '../labels/label-of.ts';
+import { categoryLabel } from '../labels/messages.ts';
+import { featureLabels, pauseReasons } from '../labels/workspace.ts';
+
+/** What codes in a payload are called. */
+const wordsOf: Record<string, (code: string) => string> = {
+  'triage.category': categoryLabel,
+  reason: (code) => labelOf(pauseReasons, code) ?? '',
+  feature: (code) => labelOf(featureLabels, code) ?? code,
+};
 
 /** Payload fields that describe an event, the most helpful first (spec 6.4). */
 const summaryPaths = [
@@ -11,6 +21,7 @@ const summaryPaths = [
   'address.address',
   'domain.domain',
   'triage.category',
+  'reason',
   'metric',
   'feature',
   'message_id',
@@ -24,7 +35,8 @@ const summaryPaths = [
 export function eventSummary({ data }: TenantEvent): string {
   for (const path of summaryPaths) {
     const value = valueAt(data, path);
-    if (typeof value === 'string' && value !== '') return value;
+    const words = typeof value === 'string' ? (wordsOf[path]?.(value) ?? value) : '';
+    if (words !== '') return words;
   }
   return '';
 }

@@ -17,5 +17,6 @@ export function useMakerNames(keys: readonly ApiKey[]): ReadonlyMap<string, stri
       mayRead && ids.length > 0 ? { actor_ids: ids.slice(0, MOST_MAKERS) } : skipToken,
     ),
   );
-  return new Map((data?.data ?? []).flatMap(({ id, name }) => (name ? [[id, name] as const] : [])));
+  // Who has no name here is of the deployment, not of the workspace.
+  return new Map((data?.data ?? []).map(({ id, name }) => [id, name ?? 'the operator']));
 }

@@ -101,17 +101,17 @@ function Row({ delivery, open }: { delivery: WebhookDelivery; open: () => void }
       <span className="w-24 shrink-0">
         <Badge tone={tone}>{name}</Badge>
       </span>
-      <span className="min-w-0 truncate text-[13px]" title={event_type}>
+      <span className="min-w-0 truncate text-[13px] sm:w-44 sm:shrink-0" title={event_type}>
         {eventName(event_type)}
       </span>
-      <span className="order-last w-full min-w-0 truncate text-[13px] text-ink-soft sm:order-none sm:w-auto sm:flex-1 sm:text-right">
+      <span className="order-last w-full min-w-0 truncate text-[13px] text-ink-soft sm:order-none sm:w-auto sm:flex-1">
         {status === 'failed' && next_attempt_at ? (
           <>
-            Next attempt <Time at={next_attempt_at} />,{' '}
+            Next <Time at={next_attempt_at} />:{' '}
           </>
         ) : null}
-        {attempt > 1 ? `${attempt} attempts: ` : ''}
         {answerWords(delivery)}
+        {attempt > 1 ? ` (${attempt} attempts)` : ''}
       </span>
       <Time
         at={created_at}

@@ -70,7 +70,7 @@ function Subscription({ endpoint }: { endpoint: Endpoint }) {
         {endpoint.enabled && endpoint.failing_since ? (
           <span className="mt-1 block text-[13px] leading-5 text-ink-soft">
             No delivery has succeeded since <Time at={endpoint.failing_since} long />. Each is tried 13 times
-            over three days. The response of your server stands with each delivery below.
+            over three days. Open a delivery below to see how your server answered.
           </span>
         ) : null}
       </dd>

@@ -40,13 +40,16 @@ function Home({ name, deployment }: { name: string; deployment: HomeDeployment }
       </Page>
     );
   const isNew = isSettingUp(data.setup);
+  // Somebody waits for these, so they come even before the set-up.
+  const isPressing = (data.needs.approvals?.count ?? 0) + (data.needs.sends?.count ?? 0) > 0;
   const setup = <SetupSteps setup={data.setup} deployment={deployment} isNew={isNew} />;
   return (
     <Page title={name}>
       <div className="space-y-8 pb-4">
         {deployment.capturesMail ? <CapturedNotice /> : null}
-        {isNew ? setup : null}
+        {isNew && !isPressing ? setup : null}
         <NeedsYou needs={data.needs} isNew={isNew} />
+        {isNew && isPressing ? setup : null}
         {isNew ? null : <Numbers numbers={data.numbers} />}
         {isNew ? null : setup}
       </div>

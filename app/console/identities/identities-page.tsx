@@ -98,18 +98,23 @@ function Row({ identity, edit }: RowProps) {
     <div className="flex items-center gap-3 px-4 py-3">
       <Avatar name={display_name} className="size-9" />
       <div className="min-w-0 flex-1">
-        <p className="flex items-center gap-2">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <Link href={`/console/identities/${id}`} className="truncate text-sm font-medium hover:underline">
             {display_name}
           </Link>
           <StatusBadge identity={identity} />
+          {owner ? null : (
+            <Badge tone="warn" title="An identity sends mail once it has an owner.">
+              No owner: cannot send
+            </Badge>
+          )}
         </p>
         <p className="truncate font-mono text-xs text-ink-soft">{primary_address}</p>
         {purpose ? <p className="truncate text-[13px] text-ink-soft">{purpose}</p> : null}
       </div>
-      <p className="hidden w-40 truncate text-right text-[13px] text-ink-soft sm:block">
-        {owner ? owner.name : 'No owner, so it cannot send'}
-      </p>
+      {owner ? (
+        <p className="hidden w-40 truncate text-right text-[13px] text-ink-soft sm:block">{owner.name}</p>
+      ) : null}
       {edit ? <RowMenu identity={identity} edit={() => edit(identity)} /> : null}
     </div>
   );

@@ -165,7 +165,7 @@ function Month({ identity }: { identity: Identity }) {
   return (
     <>
       <DayChart
-        title="Received and sent, last 30 days"
+        title="Received and sent"
         tableId={tableId}
         days={data.data.map(({ day, inbound, sends }) => ({ day, amounts: { inbound, sends } }))}
         series={mailSeries}

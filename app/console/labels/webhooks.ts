@@ -40,8 +40,29 @@ export function subscription({ events, identity_ids }: Pick<Webhook, 'events' | 
     : `${types} · ${counted(identity_ids.length, 'identity', 'identities')}`;
 }
 
+/** Why no answer came, by the code that the error begins with. */
+const failures: Record<string, string> = {
+  ECONNREFUSED: 'nothing answers at this address',
+  ECONNRESET: 'the server closed the connection',
+  ENOTFOUND: 'the host name does not exist',
+  EAI_AGAIN: 'the host name could not be looked up',
+  ETIMEDOUT: 'the server did not answer in time',
+  UND_ERR_CONNECT_TIMEOUT: 'the server did not answer in time',
+  UND_ERR_HEADERS_TIMEOUT: 'the server did not answer in time',
+  UND_ERR_SOCKET: 'the server closed the connection',
+  EHOSTUNREACH: 'the server cannot be reached',
+  ENETUNREACH: 'the server cannot be reached',
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
+};
+
+/** The words for an error of the network; one without words is shown as it is. */
+export const failureWords = (error: string): string =>
+  labelOf(failures, /^[A-Z_]+/.exec(error)?.[0] ?? '') ?? error;
+
 /** How the endpoint answered, in a few words. */
 export function answerWords({ response_status, error, status }: WebhookDelivery): string {
   if (response_status !== null) return `answered ${response_status}`;
-  return error ?? (status === 'pending' ? 'not tried yet' : 'no answer');
+  return error ? failureWords(error) : status === 'pending' ? 'not tried yet' : 'no answer';
 }

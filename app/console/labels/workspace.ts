@@ -54,7 +54,7 @@ export const featureLabels: Record<RouterOutputs['usage']['get']['features'][num
   sends: 'Messages sent this month',
   triage: 'Messages triaged this month',
   custom_domains: 'Domains',
-  storage_gb: 'Storage (GB)',
+  storage_gb: 'Storage (GB, rounded up)',
   seats: 'Seats',
 };
 

@@ -1,29 +1,43 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { failureOf } from '../data/failures.ts';
 import { type Attachment, type Message, useTRPC } from '../data/trpc.ts';
+import { Button } from '../parts/button.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
-
-/** Image types that cannot contain anything but an image. */
-const DRAWN = /^image\/(png|jpeg|gif|webp|avif|bmp)$/;
-const MOST_IMAGE_BYTES = 10 * 1024 * 1024;
-
-const isImage = ({ content_type, size }: Attachment): boolean =>
-  DRAWN.test(content_type) && size <= MOST_IMAGE_BYTES;
-
-/** Images are drawn; of documents the text is shown, which the server has read. Files with a risk are never opened here. */
-export const isPreviewable = (attachment: Attachment): boolean =>
-  attachment.risk === null && (isImage(attachment) || ['ready', 'pending'].includes(attachment.text_status));
+import { PdfPages } from './pdf-pages.tsx';
+import { isImage, isPdf } from './previewable.ts';
 
 type Props = { message: Message; attachment: Attachment; href: string };
 
 export function AttachmentPreview(props: Props) {
   return (
     <div className="min-h-32 overflow-y-auto px-5 pb-5">
-      {isImage(props.attachment) ? <Picture {...props} /> : <Words {...props} />}
+      {isImage(props.attachment) ? (
+        <Picture {...props} />
+      ) : isPdf(props.attachment) ? (
+        <PagesOrWords {...props} />
+      ) : (
+        <Words {...props} />
+      )}
     </div>
+  );
+}
+
+/** The pages as they look, or their words: for people who do not see pages, and for files that cannot be drawn. */
+function PagesOrWords(props: Props) {
+  const [showsText, setShowsText] = useState(false);
+  return (
+    <>
+      {showsText ? <Words {...props} /> : <PdfPages {...props} />}
+      {props.attachment.text_status === 'ready' ? (
+        <Button tone="quiet" size="small" className="mt-2 -ml-2.5" onClick={() => setShowsText(!showsText)}>
+          {showsText ? 'Show the pages' : 'Show as text'}
+        </Button>
+      ) : null}
+    </>
   );
 }
 

@@ -1,16 +1,24 @@
 'use client';
 
-import { Download, Eye, FileText, TriangleAlert } from 'lucide-react';
+import { Download, File, FileText, Image, type LucideIcon, TriangleAlert } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { sessionPath } from '../data/place.ts';
 import { useMay } from '../data/session.tsx';
 import type { Attachment, Message } from '../data/trpc.ts';
 import { labelOf } from '../labels/label-of.ts';
 import { fileRisks } from '../labels/messages.ts';
-import { IconButton } from '../parts/button.tsx';
+import { cn } from '../parts/class-names.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { Dialog } from '../parts/dialog.tsx';
-import { AttachmentPreview, isPreviewable } from './attachment-preview.tsx';
+import { Skeleton } from '../parts/skeleton.tsx';
+import { isPreviewable } from './previewable.ts';
+
+/** Loaded when somebody looks at a file: the inbox has enough to load. */
+const AttachmentPreview = dynamic(
+  () => import('./attachment-preview.tsx').then((module) => module.AttachmentPreview),
+  { loading: () => <Skeleton className="m-5 h-64" />, ssr: false },
+);
 
 const KIB = 1024;
 
@@ -36,46 +44,65 @@ export function Attachments({ message }: { message: Message }) {
   );
 }
 
+const frame = 'flex max-w-80 items-stretch rounded-lg border border-line';
+
+/** A picture, a document with text, or any other file. */
+function iconOf(contentType: string): LucideIcon {
+  if (contentType.startsWith('image/')) return Image;
+  return /^text\/|pdf|document|msword|rtf/.test(contentType) ? FileText : File;
+}
+
 function AttachmentCard({ message, attachment }: { message: Message; attachment: Attachment }) {
   const mayRead = useMay('attachments:read');
   const mayReview = useMay('quarantine:review');
   const [asks, setAsks] = useState<'preview' | 'danger' | null>(null);
   const href = hrefOf(message, attachment);
-  const { filename, size, risk } = attachment;
+  const { filename, size, risk, content_type } = attachment;
   const isOpen = mayRead && (risk === null || mayReview);
   const about = risk ? (labelOf(fileRisks, risk) ?? 'It may be dangerous.') : sizeWords(size);
-  const Icon = risk ? TriangleAlert : FileText;
+  const Icon = risk ? TriangleAlert : iconOf(content_type);
   const content = (
     <>
-      <Icon className={`size-4 shrink-0 ${risk ? 'text-bad' : 'text-ink-soft'}`} aria-hidden="true" />
-      <span className="min-w-0">
-        <span className="block truncate text-[13px] font-medium">{filename}</span>
-        <span className={`block truncate text-xs ${risk ? 'text-bad' : 'text-ink-soft'}`}>{about}</span>
+      <Icon className={cn('size-4 shrink-0', risk ? 'text-bad' : 'text-ink-soft')} aria-hidden="true" />
+      <span className="min-w-0 text-left">
+        <span className="block truncate text-[13px] font-medium" title={filename}>
+          {filename}
+        </span>
+        <span className={cn('block text-xs', risk ? 'text-bad' : 'text-ink-soft')}>{about}</span>
       </span>
     </>
   );
-  const className = 'flex max-w-72 items-center gap-2.5 rounded-lg border border-line px-3 py-2';
-  if (!isOpen) return <span className={className}>{content}</span>;
+  const main = 'flex min-w-0 items-center gap-2.5 py-2 pl-3';
+  if (!isOpen) return <span className={cn(frame, main, 'pr-3')}>{content}</span>;
   return (
-    <div className="flex items-center gap-1">
+    <div className={frame}>
+      {isPreviewable(attachment) ? (
+        <button
+          type="button"
+          aria-label={`Look at ${filename}`}
+          title="Look at it here"
+          onClick={() => setAsks('preview')}
+          className={cn(main, 'rounded-l-lg pr-2 hover:bg-hover')}
+        >
+          {content}
+        </button>
+      ) : (
+        <span className={cn(main, 'pr-2')}>{content}</span>
+      )}
       <a
         href={href}
         download
+        aria-label={`Download ${filename}`}
+        title={`Download (${sizeWords(size)})`}
         onClick={(event) => {
           if (risk === null) return;
           event.preventDefault();
           setAsks('danger');
         }}
-        className={`${className} hover:bg-hover`}
+        className="grid w-10 shrink-0 place-items-center rounded-r-lg border-l border-line text-ink-soft hover:bg-hover hover:text-ink"
       >
-        {content}
-        <Download className="size-4 shrink-0 text-ink-soft" aria-label="Download" />
+        <Download className="size-4" aria-hidden="true" />
       </a>
-      {isPreviewable(attachment) ? (
-        <IconButton label={`Look at ${filename}`} onClick={() => setAsks('preview')}>
-          <Eye />
-        </IconButton>
-      ) : null}
       <Dialog
         open={asks === 'preview'}
         onClose={() => setAsks(null)}

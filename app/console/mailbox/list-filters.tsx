@@ -28,14 +28,17 @@ export function ListFilters({ state, scope }: { state: ListState; scope: string 
           <NarrowMenu state={state} hrefOf={hrefOf} />
         )}
       </div>
-      <nav aria-label="Views" className="flex gap-1 overflow-x-auto px-3 pb-1.5">
+      <nav
+        aria-label="Views"
+        className="flex gap-1 overflow-x-auto px-3 md:gap-0 md:px-2 lg:gap-1 lg:px-3 pb-1.5"
+      >
         {views.map((view) => (
           <Link
             key={view}
             href={hrefOf({ view })}
             aria-current={view === state.view ? 'page' : undefined}
             className={cn(
-              'rounded-md px-2 py-0.5 text-[13px] whitespace-nowrap text-ink-soft hover:bg-hover hover:text-ink',
+              'rounded-md px-2 md:px-1.5 lg:px-2 py-0.5 text-[13px] whitespace-nowrap text-ink-soft hover:bg-hover hover:text-ink',
               view === state.view && 'bg-selected font-medium text-ink',
             )}
           >

@@ -1,7 +1,10 @@
 'use client';
 
 import { Inbox } from 'lucide-react';
-import { useSession } from '../data/session.tsx';
+import Link from 'next/link';
+import { useMay, useSession } from '../data/session.tsx';
+import { buttonLook } from '../parts/button.tsx';
+import { CopyButton } from '../parts/copy-button.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { useCurrentMailbox } from '../shell/mailboxes.ts';
@@ -15,18 +18,19 @@ export function useMailTenant(): string | null {
 }
 
 const nothing: Record<View, [title: string, next: string]> = {
-  inbox: ['The inbox is empty', 'Mail to this address appears here as it arrives. Send a message to try it.'],
+  inbox: ['The inbox is empty', 'Mail to this address appears here as it arrives. Send it a message to try.'],
   unread: ['No unread mail', 'New mail appears here until somebody opens it.'],
   reply: ['Nobody is waiting for a reply', 'Conversations that probably need a reply appear here.'],
-  sent: ['No sent mail yet', 'Press c to write the first message.'],
+  sent: ['No sent mail yet', 'Messages that you and your agents send appear here, with what became of each.'],
   archive: [
     'Nothing is archived',
-    'Press e to archive a conversation. It returns to the inbox when new mail arrives in it.',
+    'Archive a conversation once it is dealt with. It returns to the inbox when new mail arrives in it.',
   ],
 };
 
 export function Nothing({ state }: { state: ListState }) {
   const mailbox = useCurrentMailbox();
+  const maySend = useMay('messages:send');
   const isNarrowed = state.label !== null || state.category !== null || state.ended !== null;
   const [title, next] = isNarrowed
     ? ['Nothing matches these filters', 'Remove a filter to see more.']
@@ -35,7 +39,15 @@ export function Nothing({ state }: { state: ListState }) {
     <Empty icon={Inbox} title={title}>
       <p>{next}</p>
       {state.view === 'inbox' && !isNarrowed && mailbox ? (
-        <p className="font-mono text-[13px] break-all text-ink">{mailbox.primary_address}</p>
+        <p className="flex items-center justify-center gap-1 font-mono text-[13px] break-all text-ink">
+          {mailbox.primary_address}
+          <CopyButton text={mailbox.primary_address} subject="the address" compact />
+        </p>
+      ) : null}
+      {state.view === 'sent' && !isNarrowed && mailbox && maySend ? (
+        <Link href={`/console/mail/${mailbox.id}/compose`} className={buttonLook({ tone: 'primary' })}>
+          Write a message
+        </Link>
       ) : null}
     </Empty>
   );

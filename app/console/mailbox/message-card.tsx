@@ -38,7 +38,7 @@ export function MessageCard({ message, startsOpen, isFirst = false }: MessageCar
   useEffect(() => {
     if (isFirst) card.current?.scrollIntoView({ block: 'start' });
   }, [isFirst]);
-  const at = message.received_at ?? message.sent_at ?? message.created_at;
+  const at = receivedAt(message);
   return (
     <article
       ref={card}
@@ -62,7 +62,11 @@ export function MessageCard({ message, startsOpen, isFirst = false }: MessageCar
             {isOpen ? (message.from?.address ?? 'No sender') : message.extracted_text}
           </span>
         </span>
-        <Time at={at} long={isOpen} className="hidden shrink-0 text-xs text-ink-soft tabular-nums sm:block" />
+        <Time
+          at={at}
+          long={isOpen}
+          className={cn('shrink-0 text-xs text-ink-soft tabular-nums', isOpen && 'hidden lg:block')}
+        />
         <ChevronDown
           className={cn('size-4 shrink-0 text-ink-soft transition-transform', isOpen && 'rotate-180')}
           aria-hidden="true"
@@ -72,6 +76,9 @@ export function MessageCard({ message, startsOpen, isFirst = false }: MessageCar
     </article>
   );
 }
+
+const receivedAt = ({ received_at, sent_at, created_at }: Message): string =>
+  received_at ?? sent_at ?? created_at;
 
 function StatusBadge({ message }: { message: Message }) {
   if (message.direction === 'outbound') {
@@ -102,6 +109,7 @@ function People({ message }: { message: Message }) {
   return (
     <div className="mb-4">
       <div className="flex flex-wrap items-baseline gap-x-3 text-[13px] leading-5 text-ink-soft">
+        <Time at={receivedAt(message)} long className="w-full tabular-nums lg:hidden" />
         {lists.map((field) => (
           <span key={field} className="min-w-0 break-words">
             {recipientFields[field]} {message[field].map(nameOf).join(', ')}

@@ -182,7 +182,7 @@ function Hints({ onChosen }: { onChosen: (query: string) => void }) {
       <dl className="grid gap-x-8 gap-y-1 sm:grid-cols-2">
         {operators.map(({ name, finds }) => (
           <div key={name} className="flex gap-3">
-            <dt className="w-28 shrink-0 font-mono text-[13px] text-ink">{name}:</dt>
+            <dt className="w-36 shrink-0 font-mono text-[13px] text-ink">{name}:</dt>
             <dd className="text-[13px]">{finds}</dd>
           </div>
         ))}

@@ -120,7 +120,7 @@ function Marks({ thread }: { thread: ListedThread }) {
         <Badge className="h-4.5 max-w-24 border border-line bg-transparent" title={thread.labels.join(', ')}>
           <span className="truncate">{label}</span>
         </Badge>
-      ) : thread.category && !isUrgent(thread) ? (
+      ) : thread.category && thread.category !== 'other' && !isUrgent(thread) ? (
         <Badge className="h-4.5">{categoryLabel(thread.category)}</Badge>
       ) : null}
     </>

@@ -268,7 +268,7 @@ function Head({ thread, identityId, scope }: { thread: Thread; identityId: strin
   );
   return (
     <header className="sticky top-0 z-10 -mx-4 border-b border-line bg-canvas px-4 py-3 sm:-mx-6 sm:px-6">
-      <div className="flex items-center gap-1">
+      <div className="flex items-start gap-1">
         <IconButton
           label="Back to the list"
           shortcut="u"
@@ -277,7 +277,10 @@ function Head({ thread, identityId, scope }: { thread: Thread; identityId: strin
         >
           <ArrowLeft />
         </IconButton>
-        <h1 className="min-w-0 flex-1 truncate text-lg font-semibold tracking-tight" title={thread.subject}>
+        <h1
+          className="line-clamp-3 min-w-0 flex-1 self-center text-lg leading-6 font-semibold tracking-tight break-words sm:line-clamp-2"
+          title={thread.subject}
+        >
           {thread.subject || 'No subject'}
         </h1>
         {mayWrite ? (
@@ -303,7 +306,9 @@ function Head({ thread, identityId, scope }: { thread: Thread; identityId: strin
         ) : null}
       </div>
       <div className="flex flex-wrap gap-1.5 empty:hidden">
-        {thread.category ? <Badge>{categoryLabel(thread.category)}</Badge> : null}
+        {thread.category && thread.category !== 'other' ? (
+          <Badge>{categoryLabel(thread.category)}</Badge>
+        ) : null}
         {thread.archived ? <Badge>Archived</Badge> : null}
         {thread.labels.map((label) => (
           <Badge key={label} className="border border-line bg-transparent">

@@ -36,7 +36,7 @@ export function Erasures({ tenantId }: { tenantId: string }) {
       title="Erase mail"
       form={(close) => <EraseForm close={close} />}
       empty={{
-        title: 'Nothing was erased yet',
+        title: 'Nothing has been erased yet',
         text: 'When somebody asks you to delete their data, erase all mail with their address.',
       }}
     />

@@ -34,7 +34,7 @@ export function Exports({ tenantId }: { tenantId: string }) {
       title="Export mail"
       form={(close) => <ExportForm close={close} />}
       empty={{
-        title: 'Nothing was exported yet',
+        title: 'Nothing has been exported yet',
         text: 'When somebody asks for a copy of their data, export all mail with their address.',
       }}
     />

@@ -50,7 +50,7 @@ export function Holds({ tenantId }: { tenantId: string }) {
         keyOf={({ id }) => id}
         row={(hold) => <Row hold={hold} release={() => setReleased(hold)} />}
         empty={
-          <Empty icon={Gavel} title="There is no legal hold">
+          <Empty icon={Gavel} title="No legal holds">
             <p>Place one when mail may be needed in a dispute.</p>
           </Empty>
         }

@@ -19,9 +19,13 @@ export function ProfilePage() {
     <Page title="Profile" intro={`You are signed in as ${user.email}.`}>
       <ProfileForm key={`${user.name} ${user.timezone}`} />
       <p className="mt-6 text-[13px] text-ink-soft">
-        Where you are signed in is on the page{' '}
+        See the{' '}
         <Link href="/console/sessions" className="prose-link">
-          Sessions
+          devices on which you are signed in
+        </Link>
+        , and set up a passkey or a second factor on{' '}
+        <Link href="/console/security" className="prose-link">
+          Security
         </Link>
         .
       </p>
@@ -74,7 +78,7 @@ function ProfileForm() {
       </Field>
       <Field
         label="Time zone"
-        hint={`In which you read times here. Empty for the zone of your device, now ${deviceZone()}.`}
+        hint={`The console shows times in this zone. Leave it empty to use the zone of your device, now ${deviceZone()}.`}
         problem={problems.has('timezone') ? 'Choose a zone from the list, for example Europe/Berlin.' : null}
       >
         {(props) => (

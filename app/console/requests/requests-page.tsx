@@ -36,11 +36,11 @@ function RequestList({ tenantId }: { tenantId: string }) {
   const state = useQueryState(filterNames);
   const { values, set, isFiltered, clear } = state;
   const query = useRequests(tenantId, values);
-  const callers = useCallerNames(tenantId);
+  const callers = useCallerNames(tenantId, query.items);
   return (
     <Page
       title="Requests"
-      intro="The calls that API keys made in the last 30 days, without what they said, and what the console refused to people. Each answer has its ID in the header Request-Id."
+      intro="The calls of API keys in the last 30 days, without their content, and what the console refused to people. Each response has its ID in the header Request-Id."
     >
       <FilterBar
         state={state}

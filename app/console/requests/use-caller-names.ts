@@ -1,13 +1,16 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
 import { useMay } from '../data/session.tsx';
-import { useTRPCClient } from '../data/trpc.ts';
+import { type LoggedRequest, useTRPC, useTRPCClient } from '../data/trpc.ts';
 
 const MOST = 100;
+/** `audit.name_actors` names this many at once. */
+const MOST_NAMED = 200;
 
-/** The names of the workspace's keys and members; one that has gone keeps its id. */
-export function useCallerNames(tenantId: string) {
+/** The names of the workspace's keys and members, and of those that called but are gone; without one it keeps its id. */
+export function useCallerNames(tenantId: string, requests: readonly LoggedRequest[]) {
+  const trpc = useTRPC();
   const client = useTRPCClient();
   const mayReadKeys = useMay('keys:manage');
   const mayReadMembers = useMay('members:read');
@@ -25,6 +28,16 @@ export function useCallerNames(tenantId: string) {
   const people = (members.data?.data ?? []).map(
     ({ user_id, name, email }) => [user_id, name || email] as const,
   );
-  const names = new Map([...keys, ...people]);
-  return { keys, people, nameOf: (id: string): string => names.get(id) ?? id };
+  const known = new Map([...keys, ...people]);
+  const callers = new Set(requests.map(({ key_id, user_id }) => key_id ?? user_id ?? ''));
+  const unknown = [...callers].filter((id) => id && !known.has(id)).toSorted();
+  const gone = useQuery(
+    trpc.audit.name_actors.queryOptions(
+      unknown.length > 0 ? { actor_ids: unknown.slice(0, MOST_NAMED) } : skipToken,
+      { placeholderData: keepPreviousData },
+    ),
+  );
+  // Who has no name here is of the deployment, not of the workspace.
+  const others = new Map(gone.data?.data.map(({ id, name }) => [id, name ?? 'The operator']));
+  return { keys, people, nameOf: (id: string): string => known.get(id) ?? others.get(id) ?? id };
 }

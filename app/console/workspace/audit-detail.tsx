@@ -1,5 +1,6 @@
 'use client';
 
+import Link from 'next/link';
 import type { ReactNode } from 'react';
 import type { AuditEvent } from '../data/trpc.ts';
 import { Button } from '../parts/button.tsx';
@@ -17,6 +18,7 @@ type Props = {
 /** All details of one audit entry, with links to related entries. */
 export function AuditDetail({ event, targetName, show }: Props) {
   const actorId = actorIdOf(event);
+  const page = pageOf(event.target_id);
   const hasDetails = Object.keys(event.details).length > 0;
   return (
     <div className="flex min-h-0 flex-col gap-4 overflow-y-auto px-5 pb-5">
@@ -35,6 +37,11 @@ export function AuditDetail({ event, targetName, show }: Props) {
         <DetailLine name="Target">
           {targetName ? `${targetName} ` : ''}
           <Code>{event.target_id}</Code>
+          {page ? (
+            <Link href={page} className="prose-link ml-2">
+              Open
+            </Link>
+          ) : null}
         </DetailLine>
         {event.source_address ? (
           <DetailLine name="From">
@@ -69,6 +76,19 @@ export function AuditDetail({ event, targetName, show }: Props) {
     </div>
   );
 }
+
+/** The page of the target, by the kind of its ID. */
+const pages: [prefix: string, path: string][] = [
+  ['idn_', '/console/identities/'],
+  ['dom_', '/console/domains/'],
+  ['whk_', '/console/developers/webhooks/'],
+  ['key_', '/console/developers/keys?key='],
+];
+
+const pageOf = (id: string): string | null => {
+  const found = pages.find(([prefix]) => id.startsWith(prefix));
+  return found ? found[1] + id : null;
+};
 
 const Code = ({ children }: { children: ReactNode }) => (
   <code className="font-mono text-[13px] break-all select-all">{children}</code>

@@ -18,7 +18,7 @@ export function useAuditNames(events: readonly AuditEvent[]) {
   const trpc = useTRPC();
   const { mailboxes } = useMailboxes();
   const { workspace } = useSession();
-  const people = usePeople();
+  const { people, invited } = usePeople();
   const keys = useKeys();
   const ids = [...new Set(events.flatMap((event) => actorIdOf(event) ?? []))].sort().slice(0, MOST);
   const { data, isPlaceholderData } = useQuery(
@@ -29,12 +29,15 @@ export function useAuditNames(events: readonly AuditEvent[]) {
   );
   const actors = new Map(data?.data.map((actor) => [actor.id, actor]));
   const tenants = useTenants();
+  const webhooks = useWebhooks(events.some(({ target_type }) => target_type === 'webhook'));
   const known = new Map<string, string>([
     ...(workspace ? [[workspace.id, workspace.name] as const] : []),
     ...mailboxes.map(({ id, primary_address }) => [id, primary_address] as const),
     ...tenants,
     ...people,
+    ...invited,
     ...keys,
+    ...webhooks,
     ...[...actors].flatMap(([id, { name }]) => (name === null ? [] : [[id, name] as const])),
   ]);
   return {
@@ -52,7 +55,9 @@ export function useAuditNames(events: readonly AuditEvent[]) {
   };
 }
 
-function usePeople(): [id: string, name: string][] {
+type Names = [id: string, name: string][];
+
+function usePeople(): { people: Names; invited: Names } {
   const trpc = useTRPC();
   const { workspace } = useSession();
   const mayRead = useMay('members:read');
@@ -61,7 +66,10 @@ function usePeople(): [id: string, name: string][] {
       staleTime: STALE_MS,
     }),
   );
-  return data?.data.map(({ user_id, name }) => [user_id, name]) ?? [];
+  return {
+    people: data?.data.map(({ user_id, name }) => [user_id, name]) ?? [],
+    invited: data?.invitations.map(({ id, email }) => [id, email]) ?? [],
+  };
 }
 
 /** Workspaces, which only the operator can list. */
@@ -72,6 +80,20 @@ function useTenants(): [id: string, name: string][] {
     trpc.tenants.list.queryOptions(on_platform ? { limit: OFFERED } : skipToken, { staleTime: STALE_MS }),
   );
   return data?.data.map(({ id, name }) => [id, name]) ?? [];
+}
+
+/** The addresses of endpoints, once an entry is about one. */
+function useWebhooks(isNeeded: boolean): [id: string, url: string][] {
+  const trpc = useTRPC();
+  const { workspace } = useSession();
+  const mayRead = useMay('webhooks:read');
+  const { data } = useQuery(
+    trpc.webhooks.list_of_tenant.queryOptions(
+      isNeeded && workspace && mayRead ? { tenant_id: workspace.id, limit: OFFERED } : skipToken,
+      { staleTime: STALE_MS },
+    ),
+  );
+  return data?.data.map(({ id, url }) => [id, url]) ?? [];
 }
 
 function useKeys(): [id: string, name: string][] {

@@ -137,14 +137,20 @@ function useAuditEvents(tenantId: string | null, { action, actor, target, within
   );
 }
 
+/** Details that name the target of an entry, for targets that no list has any more. */
+const naming = ['domain', 'url', 'address', 'address_hint', 'email_hint', 'name', 'username'];
+
+const namedIn = (details: AuditEvent['details']): string | null =>
+  naming.map((field) => details[field]).find((value) => typeof value === 'string') ?? null;
+
 /** The target, with its workspace if that is not the page's own. */
 function targetWords(
-  { target_id, tenant_id }: AuditEvent,
+  { target_id, tenant_id, details }: AuditEvent,
   pageOf: string | null,
   nameOf: (id: string) => string | null,
 ): string {
   if (target_id === 'deployment') return 'The deployment';
-  const target = nameOf(target_id) ?? target_id;
+  const target = nameOf(target_id) ?? namedIn(details) ?? target_id;
   if (tenant_id === null || tenant_id === pageOf || tenant_id === target_id) return target;
   return `${target} in ${nameOf(tenant_id) ?? tenant_id}`;
 }
@@ -206,7 +212,7 @@ function Row({ event, actor, target, open }: RowProps) {
         <span className="block text-sm leading-5 sm:truncate">
           <span className="font-semibold">{actor}</span> {actionWords(event.action)}
         </span>
-        <span className="block truncate text-xs text-ink-soft">{target}</span>
+        {target === actor ? null : <span className="block truncate text-xs text-ink-soft">{target}</span>}
       </span>
       <Time at={event.created_at} className="shrink-0 text-xs whitespace-nowrap text-ink-soft tabular-nums" />
     </button>

@@ -65,7 +65,7 @@ export function MemberRow({ tenantId, person, hasOwner, ask }: Props) {
       {mayManage && role !== 'owner' ? (
         <RoleSelect tenantId={tenantId} person={person} />
       ) : (
-        <span className="w-28 px-3 text-[13px] text-ink-soft" title={roles[role].may}>
+        <span className="w-28 text-[13px] text-ink-soft max-sm:pl-12 sm:px-3" title={roles[role].may}>
           {roles[role].name}
         </span>
       )}
@@ -88,7 +88,7 @@ function RoleSelect({ tenantId, person: { user_id, name, role } }: { tenantId: s
   return (
     <select
       aria-label={`Role of ${name}`}
-      className={cn(inputLook, 'w-28')}
+      className={cn(inputLook, 'w-28 max-sm:ml-12')}
       value={role}
       onChange={(event) => mutate({ tenant_id: tenantId, user_id, role: event.target.value as GivenRole })}
     >

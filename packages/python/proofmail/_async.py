@@ -967,7 +967,7 @@ class AsyncPlatformCalls:
         *,
         options: Optional[CallOptions] = None,
     ) -> t.CapturedMail:
-        """Read captured mail. Returns one captured message: at most 256 KiB of its source, its text and its sanitised HTML.
+        """Read captured mail. Returns one captured message: at most 256 KiB of its source, its text and its sanitised HTML with its styles.
 
         Permission: `platform:ops`. Key levels: platform. Rate limits: api (600 a minute)."""
         return await self._caller.call(_SPECS["platform.get_outbox_mail"], (mail_id,), {}, options)

@@ -270,6 +270,8 @@ describe('hosts (4.1)', () => {
     '/hooks/mailprovider',
     '/.well-known/x',
     '/billing/stripe/webhook',
+    '/unsubscribe/x',
+    '/approvals/x',
   ];
   const consolePaths = ['/', '/console', '/api/trpc/x', '/docs', '/console/v1'];
 

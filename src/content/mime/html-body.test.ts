@@ -32,6 +32,14 @@ describe('sanitizeBody', () => {
     expect(html).toBe('<img /><img />');
   });
 
+  it('writes each row of a table as a line, and cells beside each other as separate words', () => {
+    const rows = '<tr><th>Item</th><th>Price</th></tr><tr><td>The Sea Atlas</td><td>24.00 EUR</td></tr>';
+    const { text } = sanitizeBody(`<p>Your order:</p><table>${rows}</table><p>Thank you.</p>`, {
+      withText: true,
+    });
+    expect(text).toBe('Your order:\n\nItem Price\nThe Sea Atlas 24.00 EUR\n\nThank you.');
+  });
+
   it('gives up the markup, not the words, of html that is too deep', () => {
     const safe = sanitizeBody(`${'<div>'.repeat(300)}deep <b>words</b>`);
     expect(safe).toEqual({ html: 'deep words', text: '', truncated: false, degraded: true });

@@ -60,10 +60,26 @@ export function htmlOfText(text: string): string {
 /** Compiled once: merging the options and building the selectors costs a millisecond each time. */
 const convertToText = compile({
   wordwrap: false,
+  formatters: {
+    row: (element, walk, builder) => {
+      // The first row begins where its table does, with an empty line before it.
+      const isFirst = element.parent?.children.find(({ name }) => name === 'tr') === element;
+      builder.openBlock({ leadingLineBreaks: isFirst ? 2 : 1 });
+      walk(element.children, builder);
+      builder.closeBlock({ trailingLineBreaks: 1 });
+    },
+    cell: (element, walk, builder) => {
+      walk(element.children, builder);
+      builder.addInline(' ');
+    },
+  },
   limits: { maxDepth: parseLimits.htmlDepth, maxInputLength: parseLimits.htmlChars * 2 },
   selectors: [
     { selector: 'a', options: { hideLinkHrefIfSameAsText: true, noAnchorUrl: true } },
     { selector: 'img', format: 'skip' },
+    // Most tables of mail are layout: each row is a line, and cells beside each other do not become one word.
+    { selector: 'tr', format: 'row' },
+    ...['td', 'th'].map((selector) => ({ selector, format: 'cell' })),
     ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } })),
   ],
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readDesign } from '#content/mime/index.ts';
 import { readBlob } from '#kernel/data/blobs.ts';
 import { requireSecondFactor } from '#kernel/operation/guards.ts';
 import { defineOperation } from '#kernel/operation/operation.ts';
@@ -14,7 +15,7 @@ export const readOutboxMail = defineOperation({
   summary: 'Read captured mail',
   description:
     `Returns one captured message: at most ${SOURCE_BYTES / 1024} KiB of its source, its text and its ` +
-    'sanitised HTML.',
+    'sanitised HTML with its styles.',
   permission: 'platform:ops',
   levels: ['platform'],
   target: capturedTarget,
@@ -25,8 +26,15 @@ export const readOutboxMail = defineOperation({
     requireSecondFactor(call.actor);
     const raw = await readBlob(call.services, call.target.raw_id);
     const { truncated, subject, ...content } = readMail(raw);
+    // As its recipient sees it: with its styles.
+    const html = (await readDesign(raw)) ?? content.html;
     await recordCall(call, 'outbox.read', { type: 'captured_mail', id: mail_id });
-    const body = { ...toCaptured({ ...call.target, subject }), ...content, ...sourceOf(raw, truncated) };
+    const body = {
+      ...toCaptured({ ...call.target, subject }),
+      ...content,
+      html,
+      ...sourceOf(raw, truncated),
+    };
     return { status: 200, body };
   },
 });

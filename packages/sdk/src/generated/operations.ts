@@ -1096,7 +1096,7 @@ export class PlatformCalls {
   }
 
   /**
-   * Read captured mail. Returns one captured message: at most 256 KiB of its source, its text and its sanitised HTML.
+   * Read captured mail. Returns one captured message: at most 256 KiB of its source, its text and its sanitised HTML with its styles.
    *
    * Permission: `platform:ops`. Key levels: platform. Rate limits: api (600 a minute).
    */
