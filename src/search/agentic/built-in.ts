@@ -22,8 +22,12 @@ export async function answerBuiltIn(run: Run): Promise<Outcome> {
     if (found === null) exhausted = true;
     else extracts.push(...found);
   }
-  return { ...asOutcome(extracts), exhausted: exhausted && extracts.length === 0 };
+  return { ...asOutcome(extracts.filter(isFirst)), exhausted: exhausted && extracts.length === 0 };
 }
+
+/** Two parts of a question may have one answer. */
+const isFirst = ({ messageId, quotes }: Extract, nth: number, all: readonly Extract[]): boolean =>
+  all.findIndex((other) => other.messageId === messageId && other.quotes[0] === quotes[0]) === nth;
 
 /** Null when the steps ran out before a search was made. */
 async function answerPart(run: Run, question: Question): Promise<Extract[] | null> {
