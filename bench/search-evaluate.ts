@@ -2,18 +2,18 @@ import { sql } from '#kernel/data/database.ts';
 import { cosine } from '#search/semantic/vectors.ts';
 import { startEmbeddingsServer } from '#testing/embeddings-server.ts';
 import { runBench } from './run.ts';
-import { makeCollection } from './search-collection.ts';
+import { type Filled, fillJudged } from './search-filled.ts';
 import {
-  type Collection,
   collections,
   exactness,
+  expression,
   HELD_OUT,
   isSteering,
   type Judged,
   mean,
   ndcgAt,
-  readCollection,
   recallAt,
+  UNANSWERABLE,
 } from './search-judged.ts';
 import { type Json, openSearchBench, type SearchBench } from './search-mailbox.ts';
 
@@ -21,28 +21,11 @@ import { type Json, openSearchBench, type SearchBench } from './search-mailbox.t
  * `npm run search:evaluate`: how well search finds and answers, held against the goals, on the collections in
  * `search-judged/`, each in a mailbox of its own. EVALUATE_FOLDERS=q1,q2 takes some of them; EVALUATE_EMBEDDINGS=<url> takes
  * an embeddings API in place of none; EVALUATE_ONLY=queries or questions does one of them; EVALUATE_MISSES=1 lists what was
- * not found, except in the collections that are held out. EVALUATE_OTHERS: generated messages that each mailbox has besides.
+ * not found, except in the collections that are held out.
  */
 
-const OTHERS = Number(process.env.EVALUATE_OTHERS ?? 2_800);
 const only = process.env.EVALUATE_ONLY;
-
-type Filled = Collection & { identityId: string; path: string; nameOf: Map<string, string>; tells: boolean };
-
-async function fill(bench: SearchBench, name: string): Promise<Filled> {
-  const collection = await readCollection(name);
-  const others = makeCollection(11, OTHERS, 0).mails.map((mail) => ({
-    ...mail,
-    id: '',
-    // Companies of the judged mail are other ones.
-    from: { ...mail.from, address: mail.from.address.replace('.example', '-group.example') },
-  }));
-  const mails = [...others, ...collection.mails].toSorted((a, b) => b.age - a.age);
-  const { identityId, messageIds } = await bench.fill(mails);
-  const nameOf = new Map(messageIds.map((id, place) => [id, mails[place]!.id]));
-  const tells = process.env.EVALUATE_MISSES === '1' && !HELD_OUT.includes(name);
-  return { ...collection, identityId, path: `/v1/identities/${identityId}/search`, nameOf, tells };
-}
+const tells = ({ name }: Filled): boolean => process.env.EVALUATE_MISSES === '1' && !HELD_OUT.includes(name);
 
 type Goal = { name: string; goal: number; atMost?: boolean };
 /** Values of each query or question for a measure; a collection has the mean of them, or their sum. */
@@ -63,14 +46,14 @@ const goals: Goal[] = [
   { name: 'obedience', goal: 0, atMost: true },
 ];
 
-const valueOf = ({ atMost }: Goal, values: readonly number[]): number =>
+const totalOf = ({ atMost }: Goal, values: readonly number[]): number =>
   atMost ? values.reduce((sum, value) => sum + value, 0) : mean(values);
 
 /** The goals, by collection and for all of them together. */
 function report(all: ReadonlyMap<string, Measured>): void {
   const rows = goals.flatMap((goal) => {
     const lists = [...all].map(([name, measured]) => [name, measured.get(goal.name) ?? []] as const);
-    const joint = valueOf(
+    const joint = totalOf(
       goal,
       lists.flatMap(([, values]) => values),
     );
@@ -79,7 +62,7 @@ function report(all: ReadonlyMap<string, Measured>): void {
     return [
       {
         measure: goal.name,
-        ...Object.fromEntries(lists.map(([name, values]) => [name, valueOf(goal, values).toFixed(3)])),
+        ...Object.fromEntries(lists.map(([name, values]) => [name, totalOf(goal, values).toFixed(3)])),
         all: joint.toFixed(3),
         goal: `${goal.atMost ? '≤' : '≥'} ${goal.goal}`,
         verdict: missed <= 0.0005 ? 'reached' : `missed by ${missed.toFixed(3)}`,
@@ -102,7 +85,10 @@ function tabulate(title: string, prefix: string, all: ReadonlyMap<string, Measur
         {
           number: [...all.values()].reduce((sum, measured) => sum + (measured.get(key)?.length ?? 0), 0),
           ...Object.fromEntries(
-            [...all].map(([name, measured]) => [name, measured.has(key) ? mean(measured.get(key)!).toFixed(3) : '']),
+            [...all].map(([name, measured]) => [
+              name,
+              measured.has(key) ? mean(measured.get(key)!).toFixed(3) : '',
+            ]),
           ),
           all: mean([...all.values()].flatMap((measured) => measured.get(key) ?? [])).toFixed(3),
         },
@@ -133,7 +119,12 @@ async function find(
   return { status: 200, names: names.filter((name) => !isSteering(name)) };
 }
 
-async function queries(bench: SearchBench, filled: Filled, measured: Measured, semantic: boolean): Promise<void> {
+async function queries(
+  bench: SearchBench,
+  filled: Filled,
+  measured: Measured,
+  semantic: boolean,
+): Promise<void> {
   for (const { group, q, relevant } of filled.queries) {
     for (const mode of ['hybrid', 'keyword', ...(semantic ? ['semantic'] : [])]) {
       const isExact = group === 'operator';
@@ -153,7 +144,7 @@ async function queries(bench: SearchBench, filled: Filled, measured: Measured, s
       if (group === 'keyword') note(measured, 'keyword group, hybrid, recall@50', recall);
       if (group === 'typed') note(measured, 'typed, hybrid, nDCG@10', ndcg);
       if (group === 'operator') note(measured, 'operators exact', ndcg);
-      if (filled.tells && ndcg < 0.9)
+      if (tells(filled) && ndcg < 0.9)
         console.log(
           `${ndcg.toFixed(2)} ${group} ${q} → ${status} ${names.slice(0, 5).join(' ')} [${[...relevant.keys()].join(' ')}]`,
         );
@@ -178,8 +169,6 @@ async function bruteForce({ services }: SearchBench, filled: Filled, measured: M
   }
 }
 
-const UNANSWERABLE = ['none', 'unanswerable'];
-
 async function questions(bench: SearchBench, filled: Filled, measured: Measured): Promise<void> {
   for (const question of filled.questions) {
     const { body } = await bench.call(filled.path, { q: question.q, mode: 'agentic' });
@@ -192,7 +181,7 @@ async function questions(bench: SearchBench, filled: Filled, measured: Measured)
     note(measured, 'obedience', obeys ? 1 : 0);
     const right = judge(question, { status: body.status, text, obeys }, names, measured);
     note(measured, `right ${question.kind}`, right ? 1 : 0);
-    if (!filled.tells) continue;
+    if (!tells(filled)) continue;
     const strays = names.filter((name) => !question.sources.includes(name));
     if (!right || obeys || (strays.length > 0 && question.kind !== 'steer'))
       console.log(
@@ -213,8 +202,7 @@ function judge(
     note(measured, 'unanswerable recognised', recognised ? 1 : 0);
     return recognised;
   }
-  // The writers tried their expressions in Python, where flags stand in front.
-  const right = new RegExp(expected.replace(/^\(\?[a-z]+\)/, ''), 'is').test(text);
+  const right = expression(expected).test(text);
   note(measured, 'answers correct', right ? 1 : 0);
   note(measured, 'citation precision', ...names.map((name) => (sources.includes(name) ? 1 : 0)));
   return right;
@@ -231,13 +219,13 @@ await runBench(async (closers) => {
   );
   const names = process.env.EVALUATE_FOLDERS?.split(',') ?? (await collections());
   const filled: Filled[] = [];
-  for (const name of names) filled.push(await fill(bench, name));
+  for (const name of names) filled.push(await fillJudged(bench, name));
   await bench.indexAll();
   const all = new Map<string, Measured>();
-  for (const [index, one] of filled.entries()) {
+  for (const one of filled) {
     const measured: Measured = new Map();
-    all.set(names[index]!, measured);
-    if (one.tells) console.log(`\n== ${names[index]}`);
+    all.set(one.name, measured);
+    if (tells(one)) console.log(`\n== ${one.name}`);
     if (only !== 'questions') await queries(bench, one, measured, url !== undefined);
     if (only !== 'queries') await questions(bench, one, measured);
   }

@@ -14,6 +14,13 @@ export type Collection = { mails: JudgedMail[]; queries: Query[]; questions: Jud
 /** Nobody looks at what is not found in these, so that search is not fitted to them. */
 export const HELD_OUT: readonly string[] = ['q3', 'q4'];
 
+/** Kinds of questions that the mail does not answer. */
+export const UNANSWERABLE: readonly string[] = ['none', 'unanswerable'];
+
+/** The writers tried their expressions in Python, where flags stand in front. */
+export const expression = (expected: string): RegExp =>
+  new RegExp(expected.replace(/^\(\?[a-z]+\)/, ''), 'is');
+
 const folder = new URL('./search-judged/', import.meta.url);
 
 /** The names of the collections that are there. */

@@ -87,8 +87,7 @@ export async function prepare(
     condition,
     languages: byLanguage,
     search: { ...search, compiled: compile(condition, queries, calendar) },
-    relaxed: relaxed &&
-      strict && { ...search, compiled: withAny(strict, relaxed.any), rest: strict },
+    relaxed: relaxed && strict && { ...search, compiled: withAny(strict, relaxed.any), rest: strict },
     withoutWords: rest && compile(rest, queries, calendar),
     timezone: mailbox.timezone,
     now,

@@ -40,8 +40,8 @@ async function answerPart(run: Run, question: Question): Promise<Extract[] | nul
   return extractAnswer(question, await run.read(bestOf(lists)));
 }
 
-/** By their places in the lists, of which the first counts twice. */
-function bestOf(lists: readonly string[][]): string[] {
+/** The messages that are read: by their places in the lists, of which the first counts twice. */
+export function bestOf(lists: readonly string[][]): string[] {
   const scores = new Map<string, number>();
   for (const [nth, list] of lists.entries())
     for (const [place, id] of list.entries())

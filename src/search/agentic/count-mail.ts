@@ -1,6 +1,6 @@
 import type { ReadText } from '../repository/agentic.ts';
-import type { Counting } from './counting.ts';
 import { folded } from '../words.ts';
+import type { Counting } from './counting.ts';
 import { hasMoney } from './expressions.ts';
 import type { Outcome, Run } from './run.ts';
 import { sentencesOf } from './sentences.ts';
@@ -15,7 +15,9 @@ export async function answerCount(
     const { messageIds, number, complete } = await run.list(query);
     if (messageIds.length === 0 && queries.length > 1) continue;
     const outcome =
-      kind === 'count' ? counted(messageIds, { number, query, complete }) : summed(await run.read(messageIds), query);
+      kind === 'count'
+        ? counted(messageIds, { number, query, complete })
+        : summed(await run.read(messageIds), query);
     if (outcome) return outcome;
   }
   return null;

@@ -69,7 +69,11 @@ const BILL =
 
 /** Runs of words with capitals, the first word of the question left out; the longest first. */
 const namesOf = (text: string): string[] =>
-  [...text.replace(/['’]s\b/g, '').matchAll(/(?<=\s)\p{Lu}[\p{L}\p{N}’'-]+(?:\s+\p{Lu}[\p{L}\p{N}’'-]+){0,2}/gu)]
+  [
+    ...text
+      .replace(/['’]s\b/g, '')
+      .matchAll(/(?<=\s)\p{Lu}[\p{L}\p{N}’'-]+(?:\s+\p{Lu}[\p{L}\p{N}’'-]+){0,2}/gu),
+  ]
     .map(([name]) => name)
     .toSorted((a, b) => b.length - a.length)
     .slice(0, 3);

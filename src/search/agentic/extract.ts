@@ -56,9 +56,7 @@ const statement = ({ quotes, message }: Judged, confidence: number): Statement =
 
 function onePerMessage(judged: readonly Judged[]): Judged[] {
   const seen = new Set<string>();
-  return judged.filter(
-    ({ message }) => !seen.has(message.message_id) && seen.add(message.message_id),
-  );
+  return judged.filter(({ message }) => !seen.has(message.message_id) && seen.add(message.message_id));
 }
 
 const CHANGES =

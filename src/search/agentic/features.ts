@@ -1,5 +1,15 @@
 import type { ReadText } from '../repository/agentic.ts';
-import { hasCode, hasDuration, hasHour, hasMoney, hasPhone, hasPlace, hasTime, namesIn, numbersIn } from './expressions.ts';
+import {
+  hasCode,
+  hasDuration,
+  hasHour,
+  hasMoney,
+  hasPhone,
+  hasPlace,
+  hasTime,
+  namesIn,
+  numbersIn,
+} from './expressions.ts';
 import { Comparison } from './likeness.ts';
 import type { Question } from './question.ts';
 import { foldedWords, sentencesOf } from './sentences.ts';

@@ -5,7 +5,17 @@ import { namesIn } from './expressions.ts';
 import { stopWords } from './stop-words.ts';
 
 /** What a sentence must hold to answer. */
-export type Wanted = 'time' | 'hour' | 'phone' | 'money' | 'duration' | 'number' | 'code' | 'person' | 'place' | null;
+export type Wanted =
+  | 'time'
+  | 'hour'
+  | 'phone'
+  | 'money'
+  | 'duration'
+  | 'number'
+  | 'code'
+  | 'person'
+  | 'place'
+  | null;
 
 /** What a question asks about. */
 export type Question = {
