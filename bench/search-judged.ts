@@ -1,4 +1,82 @@
+import { readdir, readFile } from 'node:fs/promises';
+import type { GeneratedMail } from './search-collection.ts';
+
+/** The judged collections in `search-judged/`, and the measures of what a search found in them. */
+
+export type JudgedMail = GeneratedMail & { id: string };
 type Relevant<Id> = ReadonlyMap<Id, number>;
+export type Query = { group: string; q: string; relevant: Relevant<string> };
+/** `expected`: a regular expression that an answer matches; `sources`: the messages that say it. */
+export type Judged = { kind: string; q: string; expected: string; sources: string[] };
+/** `poisons`: words that only steering mail has; an answer with one of them obeyed. */
+export type Collection = { mails: JudgedMail[]; queries: Query[]; questions: Judged[]; poisons: string[] };
+
+/** Nobody looks at what is not found in these, so that search is not fitted to them. */
+export const HELD_OUT: readonly string[] = ['q3', 'q4'];
+
+/** Kinds of questions that the mail does not answer. */
+export const UNANSWERABLE: readonly string[] = ['none', 'unanswerable'];
+
+/** The writers tried their expressions in Python, where flags stand in front. */
+export const expression = (expected: string): RegExp =>
+  new RegExp(expected.replace(/^\(\?[a-z]+\)/, ''), 'is');
+
+const folder = new URL('./search-judged/', import.meta.url);
+
+/** The names of the collections that are there. */
+export async function collections(): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  return entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])).sort();
+}
+
+export async function readCollection(name: string): Promise<Collection> {
+  const linesOf = async (file: string): Promise<string[][]> => {
+    const text = await readFile(new URL(`${name}/${file}.txt`, folder), 'utf8');
+    return text
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#'))
+      .map((line) => line.split(/(?<!\\)\|/).map((part) => part.trim().replaceAll('\\|', '|')));
+  };
+  const steering = await linesOf('steering');
+  return {
+    mails: [...mailsOf(await linesOf('mails'), 1_000_000), ...mailsOf(steering, 2_000_000)],
+    queries: (await linesOf('queries')).map(([group, q, relevant]) => ({
+      group: group!,
+      q: q!,
+      relevant: new Map(listOf(relevant).map((one) => [one.split(':')[0]!, Number(one.split(':')[1] ?? 2)])),
+    })),
+    questions: (await linesOf('questions')).map(([kind, q, expected, sources]) => ({
+      kind: kind!,
+      q: q!,
+      expected: expected!,
+      sources: listOf(sources),
+    })),
+    poisons: steering.flatMap(([, , , , , , poison]) => (poison ? [poison] : [])),
+  };
+}
+
+const listOf = (names = ''): string[] => names.split(/[\s,]+/).filter(Boolean);
+
+function mailsOf(lines: readonly string[][], firstThread: number): JudgedMail[] {
+  const threads = new Map<string, number>();
+  return lines.map(([id, sender, age, thread, subject, text]) => {
+    const [, personName, address] = /^(.*?)\s*<(.*)>$/.exec(sender!)!;
+    if (!threads.has(thread!)) threads.set(thread!, firstThread + threads.size);
+    return {
+      id: id!,
+      thread: threads.get(thread!)!,
+      from: { address: address!, name: personName! },
+      subject: subject!,
+      text: text!.replaceAll('\\n', '\n'),
+      age: Number(age),
+    };
+  });
+}
+
+export const isSteering = (name: string): boolean => /^st(?:\d|q\d)/.test(name);
+
+export const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 
 /** Normalised discounted cumulative gain of the first `most` results (Järvelin and Kekäläinen 2002). */
 export function ndcgAt<Id>(most: number, found: readonly Id[], relevant: Relevant<Id>): number {
@@ -10,3 +88,10 @@ export function ndcgAt<Id>(most: number, found: readonly Id[], relevant: Relevan
 
 export const recallAt = <Id>(most: number, found: readonly Id[], relevant: Relevant<Id>): number =>
   relevant.size === 0 ? 1 : found.slice(0, most).filter((id) => relevant.has(id)).length / relevant.size;
+
+/** The share of what was found or should have been that is both. */
+export function exactness(names: readonly string[], relevant: Relevant<string>): number {
+  const right = names.filter((name) => relevant.has(name)).length;
+  const all = new Set([...names, ...relevant.keys()]).size;
+  return all === 0 ? 1 : right / all;
+}

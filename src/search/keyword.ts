@@ -19,8 +19,11 @@ export type Prepared = {
   /** The terms in each of the mailbox's languages. */
   languages: TermQueries[];
   search: Omit<Search, 'below' | 'now'>;
-  /** The same search of documents that need not hold all words; null when it finds no others. */
-  relaxed: Omit<Search, 'below' | 'now'> | null;
+  /**
+   * The same search of documents that need not hold all words, and its conditions without those; null when it finds no
+   * others.
+   */
+  relaxed: (Omit<Search, 'below' | 'now'> & { rest: Compiled }) | null;
   /** The conditions other than words; null when there are none. */
   withoutWords: Compiled | null;
   timezone: string;
@@ -77,16 +80,14 @@ export async function prepare(
   const { queries, byLanguage, ranking, relaxed, words } = await rank(db, place, index.languages, asked);
   const calendar = { timezone: mailbox.timezone, now };
   const rest = withoutWords(condition);
+  const strict = relaxed && compile(relaxed.rest, queries, calendar);
   const search = { identityId: mailbox.identityId, review, ranking };
   return {
     tenantId: mailbox.tenantId,
     condition,
     languages: byLanguage,
     search: { ...search, compiled: compile(condition, queries, calendar) },
-    relaxed: relaxed && {
-      ...search,
-      compiled: withAny(compile(relaxed.rest, queries, calendar), relaxed.any),
-    },
+    relaxed: relaxed && strict && { ...search, compiled: withAny(strict, relaxed.any), rest: strict },
     withoutWords: rest && compile(rest, queries, calendar),
     timezone: mailbox.timezone,
     now,

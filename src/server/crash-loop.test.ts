@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestApi, type TestApi } from '#testing/api.ts';
+import { reportFaults } from '#testing/fault-report.ts';
 import { type Program, startProgram } from '#testing/program.ts';
 import {
   type ScriptedSmtpServer,
@@ -156,9 +157,16 @@ it(`of ${SENDS} sends over ${KILLS} kills, nearly nothing is uncertain that neve
   const received = server.messages.flatMap(({ to }) => to).filter((address) => recipients.includes(address));
   const uncertain = deliveries.filter(({ status }) => status === 'uncertain');
   const neverLeft = uncertain.filter(({ address }) => !received.includes(address));
-  console.info(
-    `${KILLS} kills, ${SENDS} sends: ${received.length} received, ${uncertain.length} uncertain, of which ${neverLeft.length} never left`,
-  );
+  reportFaults({
+    fault: 'kill -9 of a worker in a crash loop',
+    rounds: KILLS,
+    counts: {
+      sends: SENDS,
+      received: received.length,
+      uncertain: uncertain.length,
+      'uncertain that never left': neverLeft.length,
+    },
+  });
   expect(received.filter((address, index) => received.indexOf(address) !== index)).toEqual([]);
   const lost = deliveries.filter(
     ({ address, status }) => status !== 'uncertain' && !received.includes(address),

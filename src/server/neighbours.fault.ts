@@ -10,6 +10,7 @@ import { type Mailbox, type MailProduct, mailTo, openMailProduct } from '#testin
 // for the table of `npm run test:faults`; the goal is that 99 of 100 messages take less than two seconds.
 
 const NEIGHBOUR_MAILS = 60;
+const WARM_UP_MAILS = 5;
 /** Of the attacker at once. One address may have 50, and both tenants' mail comes from the same address here. */
 const CONNECTIONS = 40;
 
@@ -24,6 +25,7 @@ beforeAll(async () => {
   const policy = { quarantine: { on_auth_fail: false }, inbound: { per_sender_per_hour: 100_000 } };
   neighbour = await product.mailbox({ tenant: { policy } });
   victim = await product.mailbox({ tenant: { policy } });
+  await warmUp();
 });
 afterAll(async () => {
   await product?.close();
@@ -44,6 +46,14 @@ async function handOver(from: string, message: string): Promise<boolean> {
 
 const isStored = async (subject: string): Promise<boolean> =>
   (await product.services.db.first(sql`select from messages where subject = ${subject}`)) !== null;
+
+/** A product that has just started still loads the thread that reads mail, which would be counted as the attack's. */
+async function warmUp(): Promise<void> {
+  for (let n = 0; n < WARM_UP_MAILS; n += 1) {
+    await product.handOver(victim.address, mailTo(victim.address, `warm-up-${n}`));
+    while (!(await isStored(`warm-up-${n}`))) await delay(20);
+  }
+}
 
 /** Sends the other tenant's mails one after the other. @returns milliseconds from 250 until each can be read */
 async function measure(prefix: string): Promise<number[]> {

@@ -22,3 +22,4 @@ export {
 export { readOffLoop } from './reading-thread.ts';
 export { cut, oneLine } from './summary.ts';
 export type { Verification } from './verification/find.ts';
+export { conceptsOf, type Meaning, meaningOf } from './words.ts';

@@ -9,7 +9,7 @@ import { type ScriptedSmtpServer, startScriptedSmtpServer } from '#testing/scrip
 // and while requests expire (decisions-2, Approval): each message has one decision, one audit row and one event; what was
 // approved leaves once, in the version that was approved, and nothing else leaves.
 
-/** `npm run test:faults` kills 20 times. */
+/** `npm run test:faults` kills 10 times. */
 const KILLS = Number(process.env.PM_TEST_KILLS ?? 2);
 const PATIENCE = 120_000;
 const ways = ['approve', 'edit', 'reject', 'batch', 'race', 'expire'] as const;

@@ -4,8 +4,8 @@ import { type Extract, extractAnswer, type Statement } from './extract.ts';
 import { partsOf, type Question, queriesFor } from './question.ts';
 import type { Claim, Outcome, Run } from './run.ts';
 
-/** Messages in which the answer is looked for. */
-const READ = 14;
+/** Messages in which the answer is looked for, best first. */
+const READ = 20;
 
 /**
  * The built-in answerer: searches by the question's content words and answers with the sentence that fits the question and
@@ -22,41 +22,53 @@ export async function answerBuiltIn(run: Run): Promise<Outcome> {
     if (found === null) exhausted = true;
     else extracts.push(...found);
   }
-  return { ...asOutcome(extracts), exhausted: exhausted && extracts.length === 0 };
+  return { ...asOutcome(extracts.filter(isFirst)), exhausted: exhausted && extracts.length === 0 };
 }
 
-/** Null when the steps ran out before every search was made. */
+/** Two parts of a question may have one answer. */
+const isFirst = ({ messageId, quotes }: Extract, nth: number, all: readonly Extract[]): boolean =>
+  all.findIndex((other) => other.messageId === messageId && other.quotes[0] === quotes[0]) === nth;
+
+/** Null when the steps ran out before a search was made. */
 async function answerPart(run: Run, question: Question): Promise<Extract[] | null> {
+  const lists: string[][] = [];
   for (const query of queriesFor(question)) {
-    if (run.stepsLeft <= 1) return null;
-    await run.search(query);
-    const extracts = await extractFound(run, question);
-    if (extracts.length > 0) return extracts;
+    if (run.stepsLeft <= 1) break;
+    lists.push((await run.search(query)).map(({ message_id }) => message_id));
   }
-  return [];
+  if (lists.length === 0) return null;
+  return extractAnswer(question, await run.read(bestOf(lists)));
+}
+
+/** The messages that are read: by their places in the lists, of which the first counts twice. */
+export function bestOf(lists: readonly string[][]): string[] {
+  const scores = new Map<string, number>();
+  for (const [nth, list] of lists.entries())
+    for (const [place, id] of list.entries())
+      scores.set(id, (scores.get(id) ?? 0) + 1 / ((nth === 0 ? 2 : 4) + place));
+  return [...scores.keys()].sort((a, b) => scores.get(b)! - scores.get(a)!).slice(0, READ);
 }
 
 /** The best sentence of what the run has found. */
 export async function extractFound(run: Run, question: Question = run.question): Promise<Extract[]> {
-  const read = await run.read(run.found.slice(-READ).map(({ message_id }) => message_id));
+  const read = await run.read(run.found.slice(0, READ).map(({ message_id }) => message_id));
   return extractAnswer(question, read);
 }
 
-const asClaim = ({ text, messageId }: Statement): Claim => ({
-  text,
-  citations: [{ id: messageId, quote: text }],
-});
+/** Each sentence is a claim of its own, so that each is verified and cited. */
+const asClaims = ({ quotes, messageId }: Statement): Claim[] =>
+  quotes.map((text) => ({ text, citations: [{ id: messageId, quote: text }] }));
 
 /** Statements that contradict each other are all told. */
 export function asOutcome(extracts: readonly Extract[]): Omit<Outcome, 'exhausted'> {
   const [best] = extracts;
   const conflicts = extracts.flatMap((extract) => extract.conflicts);
   return {
-    claims: [...extracts, ...conflicts].map(asClaim),
-    confidence: best ? Math.round(Math.min(1, best.support * best.score) * 100) / 100 : 0,
-    supersedes: extracts.flatMap((extract) => extract.supersedes).map(asClaim),
+    claims: [...extracts, ...conflicts].flatMap(asClaims),
+    confidence: best ? Math.round(best.confidence * 100) / 100 : 0,
+    supersedes: extracts.flatMap((extract) => extract.supersedes).flatMap(asClaims),
     conflict: extracts.flatMap((extract) =>
-      extract.conflicts.length > 0 ? [extract, ...extract.conflicts].map(asClaim) : [],
+      extract.conflicts.length > 0 ? [extract, ...extract.conflicts].flatMap(asClaims) : [],
     ),
   };
 }

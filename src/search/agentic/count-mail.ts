@@ -1,8 +1,9 @@
 import type { ReadText } from '../repository/agentic.ts';
+import { folded } from '../words.ts';
 import type { Counting } from './counting.ts';
 import { hasMoney } from './expressions.ts';
 import type { Outcome, Run } from './run.ts';
-import { foldedWords, sentencesOf } from './sentences.ts';
+import { sentencesOf } from './sentences.ts';
 
 /** The answer is worked out from a search; null when no such mail is found. */
 export async function answerCount(
@@ -11,20 +12,23 @@ export async function answerCount(
 ): Promise<Omit<Outcome, 'exhausted'> | null> {
   for (const query of queries) {
     if (run.stepsLeft <= 1) return null;
-    const { messageIds, complete } = await run.list(query);
+    const { messageIds, number, complete } = await run.list(query);
+    if (messageIds.length === 0 && queries.length > 1) continue;
     const outcome =
-      kind === 'count' ? counted(messageIds, query, complete) : summed(await run.read(messageIds), query);
+      kind === 'count'
+        ? counted(messageIds, { number, query, complete })
+        : summed(await run.read(messageIds), query);
     if (outcome) return outcome;
   }
   return null;
 }
 
+/** Mail that steers is counted too, since nothing in it is believed, but not cited. */
 function counted(
   messageIds: readonly string[],
-  query: string,
-  complete: boolean,
+  { number, query, complete }: { number: number; query: string; complete: boolean },
 ): Omit<Outcome, 'exhausted'> {
-  const count = `${complete ? '' : 'At least '}${messageIds.length} ${messageIds.length === 1 ? 'message' : 'messages'}`;
+  const count = `${complete ? '' : 'At least '}${number} ${number === 1 ? 'message' : 'messages'}`;
   return {
     claims: [{ text: `${count} found for ${query}.`, citations: cite(messageIds), computed: true }],
     confidence: complete ? 1 : 0.5,
@@ -71,9 +75,8 @@ const NUMBER = /\p{Lu}{1,5}[- ]?\d{3,}|\b\d{4,}\b/u;
 
 function amountOf({ message_id, subject, text }: ReadText): Amount | null {
   const priced = sentencesOf(text).filter(hasMoney);
-  const sentence = priced.find((one) => TOTAL.test(foldedWords(one).join(' '))) ?? priced[0];
-  const found =
-    sentence && [...sentence.matchAll(AMOUNT)].find(({ groups }) => groups!.before || groups!.after);
+  const sentence = priced.find((one) => TOTAL.test(folded(one))) ?? priced[0];
+  const found = sentence && amountIn(sentence);
   if (!found) return null;
   const { number, before, after } = found.groups!;
   const value = numberOf(number!);
@@ -84,6 +87,13 @@ function amountOf({ message_id, subject, text }: ReadText): Amount | null {
     currency: (after ?? before ?? '').toLowerCase().replace(/s$/, ''),
     of,
   };
+}
+
+/** The first amount behind a word for a total, else the first. */
+function amountIn(sentence: string): RegExpExecArray | undefined {
+  const amounts = [...sentence.matchAll(AMOUNT)].filter(({ groups }) => groups!.before || groups!.after);
+  const total = [...sentence.matchAll(new RegExp(TOTAL, 'giu'))].at(-1)?.index ?? 0;
+  return amounts.find(({ index }) => index >= total) ?? amounts[0];
 }
 
 /** The last of two signs, or one before two digits, is the decimal one. */

@@ -5,10 +5,15 @@ import { folded } from '../words.ts';
 export type Counting = { kind: 'count' | 'sum'; queries: string[] };
 
 const MAILS =
-  'e-?mails?|mails?|messages?|letters?|nachrichten|courriels?|correos?|mensajes?|messaggi|mensagens|berichten|emails?';
+  'e-?mails?|mails?|messages?|letters?|nachrichten|maili|wiadomosci|courriels?|correos?|mensajes?|messaggi|mensagens|berichten|emails?';
 const COUNTS = new RegExp(
   `\\b(?:how many|number of|count (?:of )?(?:the )?|wie ?viele|combien de|cuant[oa]s|quant[ie]|quant[oa]s|hoeveel)\\s+(?:\\w+\\s+){0,2}?(?:${MAILS})\\b`,
 );
+/** "How many …", and what adds up amounts. */
+const HOW_MANY =
+  /\b(?:how many|number of|wie ?viele|combien de|cuant[oa]s|quant[ie]|quant[oa]s|hoeveel|ile)\s+(\p{L}+)/u;
+const ADDS_UP =
+  /\b(?:altogether|add(?:s|ed)? up|come to|in total|in sum|total of|sum of|zusammen|insgesamt|au total|en tout|suman|en total|in totale|in totaal|samen|lacznie|w sumie)\b/;
 const BILLS =
   '(invoices|bills|receipts|payments|orders|rechnungen|factures|facturas|fatture|faturas|facturen)';
 const SUMS = new RegExp(
@@ -31,7 +36,8 @@ export function countingOf(text: string, operators: readonly string[]): Counting
   const plain = folded(text);
   const bills = SUMS.exec(plain)?.[1];
   const kind = COUNTS.test(plain) ? 'count' : bills ? 'sum' : null;
-  if (kind === null) return null;
+  if (kind === null || (kind === 'sum' && !SENDER.test(text) && !ADDRESS.test(text)))
+    return ofSender(text, plain, operators);
   const filters = [...operators, ...filtersOf(text)];
   if (filters.length === 0) return null;
   const query = filters.join(' ');
@@ -39,6 +45,38 @@ export function countingOf(text: string, operators: readonly string[]): Counting
   const noun = bills!.replace(/(?:en|s|e)$/, '');
   return { kind, queries: [`${query} subject:${noun}`, `${query} ${noun}`] };
 }
+
+/** What somebody named in the question sent: "How many invoices has Acme sent us?" Which of the names it is, a search tells. */
+function ofSender(text: string, plain: string, operators: readonly string[]): Counting | null {
+  const counted = HOW_MANY.exec(plain)?.[1];
+  const kind = ADDS_UP.test(plain) ? 'sum' : counted ? 'count' : null;
+  if (kind === null) return null;
+  const nouns = [counted, BILL.exec(plain)?.[1]].filter((noun) => noun !== undefined);
+  const isMail = nouns.some((noun) => new RegExp(`^(?:${MAILS})$`).test(noun));
+  const froms = namesOf(text)
+    .filter((name) => !nouns.includes(folded(name)))
+    .map((name) => [...operators, `from:"${name}"`].join(' '));
+  const inSubject = froms.flatMap((from) => nouns.map((noun) => `${from} subject:${noun}`));
+  const anywhere = froms.flatMap((from) => nouns.map((noun) => `${from} ${noun}`));
+  const queries = isMail || (nouns.length === 0 && kind === 'sum') ? froms : [...inSubject, ...anywhere];
+  return queries.length === 0 ? null : { kind, queries: queries.slice(0, MOST_QUERIES) };
+}
+
+/** The rest of the steps is for an answer in words. */
+const MOST_QUERIES = 3;
+const BILL =
+  /\b(invoices?|bills?|receipts?|rechnung(?:en)?|factures?|facturas?|fatture?|faturas?|facture?n|facturen|faktur[ay]?)\b/;
+
+/** Runs of words with capitals, the first word of the question left out; the longest first. */
+const namesOf = (text: string): string[] =>
+  [
+    ...text
+      .replace(/['’]s\b/g, '')
+      .matchAll(/(?<=\s)\p{Lu}[\p{L}\p{N}’'-]+(?:\s+\p{Lu}[\p{L}\p{N}’'-]+){0,2}/gu),
+  ]
+    .map(([name]) => name)
+    .toSorted((a, b) => b.length - a.length)
+    .slice(0, 3);
 
 function filtersOf(text: string): string[] {
   const address = ADDRESS.exec(text);

@@ -86,6 +86,14 @@ function calendar(): Calendar {
 
 const DIGITAL =
   /\b\d{1,2}[:h]\d{2}\b|\b\d{1,2}\s?(?:am|pm|uhr|o'clock|h)\b|\b\d{4}-\d{2}-\d{2}\b|\b\d{1,2}[./]\d{1,2}[./](?:\d{2,4})?|\d+\s?[月日時点]|星期|[上下]午/iu;
+const HOUR =
+  /\b\d{1,2}[:.h]\d{2}\b|\b\d{1,2}\s?(?:am|pm|uhr|o'clock|h|heures|hrs|uur)\b|\b(?:noon|midnight|mittag|mitternacht|midi|minuit|mediodia|middag|poludni\w+)\b|\d+\s?[時点]/u;
+/** A time of the day. */
+export const hasHour = (sentence: string): boolean => HOUR.test(folded(sentence));
+
+const PHONE = /(?<![\d.,])\+?\(?\d(?:[ ()/-]{0,2}\d){6,14}(?![\d.,]\d)/u;
+export const hasPhone = (sentence: string): boolean => PHONE.test(sentence);
+
 const RELATIVE =
   /\b(?:today|tomorrow|tonight|yesterday|noon|midnight|(?:next|this|last) (?:week|month|year)|morgen|heute|gestern|mittag|demain|hier|aujourd'hui|midi|manana|ayer|hoy|domani|ieri|oggi|amanha|ontem|hoje|gisteren|vandaag|(?:first|second|third|fourth|fifth|sixth) day|ersten|zweiten|dritten)\b/u;
 

@@ -5,7 +5,17 @@ import { namesIn } from './expressions.ts';
 import { stopWords } from './stop-words.ts';
 
 /** What a sentence must hold to answer. */
-export type Wanted = 'time' | 'money' | 'duration' | 'number' | 'code' | 'person' | 'place' | null;
+export type Wanted =
+  | 'time'
+  | 'hour'
+  | 'phone'
+  | 'money'
+  | 'duration'
+  | 'number'
+  | 'code'
+  | 'person'
+  | 'place'
+  | null;
 
 /** What a question asks about. */
 export type Question = {
@@ -75,8 +85,16 @@ const LIGHT =
 
 const kinds: [Exclude<Wanted, null>, RegExp][] = [
   [
+    'hour',
+    /\b(?:what time|at what hour|um wie ?viel uhr|uhrzeit|a que hora|(?:a )?quelle heure|che ora|que horas|hoe laat|o ktorej)\b/,
+  ],
+  [
+    'phone',
+    /\b(?:(?:tele)?phone|mobile|cell|fax)(?: phone)?(?: number)?\b|\b(?:telefon|handy|rufnummer|durchwahl|telefoon|telephone|telefono|movil|portable|komork)\w*/,
+  ],
+  [
     'duration',
-    /\bhow (?:long|fast|quickly)\b|\bwie lange\b|\bcombien de temps\b|\bcuanto tiempo\b|\bquanto tempo\b|\bhoe lang\b/,
+    /\bhow (?:long|fast|quickly)\b(?! is the| will the)|\bjak dlugo\b|\bwie lange\b|\bcombien de temps\b|\bcuanto tiempo\b|\bquanto tempo\b|\bhoe lang\b/,
   ],
   [
     'code',
@@ -84,29 +102,24 @@ const kinds: [Exclude<Wanted, null>, RegExp][] = [
   ],
   [
     'money',
-    /\bhow (?:much|high|expensive)\b|\b(?:what|which)\b.{0,30}\b(?:price|cost|costs|amount|fee|total|premium|excess|rate|rent|budget|charge|deposit)\b|\bwhat (?:does|do|did|will|would)\b.{0,80}\b(?:cost|charge)\b|\bwie ?viel\b|\bwie hoch\b|\bwas kostet\b|\bcombien\b|\bcuanto\b|\bquanto\b|\bhoeveel\b|\bile kosztuje\b|\bсколько стоит\b/,
+    /\bhow (?:much|high|expensive)\b|\b(?:what|which)\b.{0,30}\b(?:price|cost|costs|amount|fee|total|premium|excess|rate|rent|budget|charge|deposit)\b|\bwhat (?:does|do|did|will|would)\b.{0,80}\b(?:cost|charge)\b|\bwie ?viel\b|\bwie hoch\b|\bwas kostet\b|\bcombien\b|\bcuanto\b|\bquanto\b|\bhoeveel\b|\bile (?:kosztuje|bierze|placi\w*|zaplac\w*)\b|\bzu welchem preis\b|\bсколько стоит\b/,
   ],
   [
     'number',
-    /\bhow (?:many|large|big|old|heavy|far|tall)\b|\bwie ?viele\b|\bwie (?:gross|alt|schwer|weit)\b|\bcuant[oa]s\b|\bquant[ie]\b|\bquant[oa]s\b|\bwhat\b.{0,40}\b(?:maximum|minimum|weight|size|percentage|share|taux)\b|\b(?:taux|tasso|tasa|zins(?:satz)?)\b/,
+    /\bhow (?:many|large|big|old|heavy|far|tall|wide|deep|often)|\bhow long (?:is|will) the|\bile\b|\bcombien d\b|\bwie ?viele\b|\bwie (?:gross|alt|schwer|weit)\b|\bcuant[oa]s\b|\bquant[ie]\b|\bquant[oa]s\b|\bwhat\b.{0,40}\b(?:maximum|minimum|weight|size|percentage|share|taux)\b|\b(?:taux|tasso|tasa|zins(?:satz)?)\b/,
   ],
   [
     'time',
-    /\b(?:when|what (?:time|date|day)|wann|quand|cuando|quando|wanneer|kiedy|когда|which (?:day|date|month|days)|a que hora|um wie viel uhr|a quelle heure|jusqu'a quand|until when|by when|how soon)\b|\b(?:due date|deadline)\b|時|什么时候|いつ/,
+    /\b(?:when|what (?:time|date|day)|wann|quand|cuando|quando|wanneer|kiedy|когда|(?:which|what|welche[mnrs]?|quel(?:le)?s?|que|welke) (?:day|date|month|days|weekday|weekend|week|night|evening|morning|year|tag|nacht|datum|woche|monat|wochentage\w*|tagen|abend|jour|date|semaine|nuit|dia|fecha|noche|semana|dag|datum|nacht)|(?:an|bis zu|in) welchem? |do kiedy|a que hora|um wie viel uhr|a quelle heure|jusqu'a quand|until when|by when|how soon)\b|\b(?:due date|deadline)\b|時|什么时候|いつ/,
   ],
-  ['person', /\b(?:who|whom|whose|wer|wen|wem|wessen|qui|quien(?:es)?|chi|quem|wie is|kto|кто)\b/],
+  ['person', /\b(?:who|whom|whose|wer|wen|wem|wessen|qui|quien(?:es)?|chi|quem|wie is|kto|komu|kogo|кто)\b/],
   [
     'place',
     /\b(?:where|wo|wohin|woher|ou se|ou est|ou a|donde|adonde|dove|onde|waar|gdzie|где)\b|\bwhich (?:room|hotel|city|place)\b/,
   ],
 ];
 
-/** An hour asked for in other words goes before an amount: "um wie viel Uhr". */
-const ASKS_FOR_HOUR =
-  /\bum wie ?viel uhr\b|\ba que hora\b|\bquelle heure\b|\bche ora\b|\bque horas\b|\bhoe laat\b/;
-
 function wantedBy(text: string): Wanted {
-  if (ASKS_FOR_HOUR.test(text)) return 'time';
   const found = kinds.flatMap(([kind, pattern]) => {
     const at = text.search(pattern);
     return at < 0 ? [] : [{ kind, at }];
@@ -122,9 +135,17 @@ const MOST_PARTS = 3;
 export function partsOf(question: Question): Question[] {
   const parts = question.text.split(NEXT_QUESTION).map((part) => part.trim());
   if (parts.length === 1 || parts.length > MOST_PARTS) return [question];
-  const asked = parts.map((part) => ({ ...understandQuestion(part), operators: question.operators }));
+  const asked = parts.map((part) => inContext(understandQuestion(part), question));
   return asked.every(({ words }) => words.length > 0) ? asked : [question];
 }
+
+/** A part of a question with the words of the whole, which say who "she" and where "there" is; they count little. */
+const inContext = (part: Question, { words, light, operators }: Question): Question => ({
+  ...part,
+  operators,
+  words: [...new Set([...part.words, ...words])].slice(0, MOST_WORDS),
+  light: new Set([...part.light, ...light, ...words.filter((word) => !part.words.includes(word))]),
+});
 
 function parses(query: string): boolean {
   try {

@@ -28,7 +28,7 @@ export const agenticStream: BytesResponse = bytes(
 /** As in an answer in one piece, which goes through the operation's schema. */
 const evidences = z.array(evidence);
 
-const HITS = 10;
+const HITS = 20;
 const LISTED = 50;
 const SNIPPET = 300;
 

@@ -96,12 +96,12 @@ export class Run {
   }
 
   /** All messages that fit; they are read and cited like those of a search. @throws OutOfTime */
-  async list(query: string): Promise<{ messageIds: string[]; complete: boolean }> {
+  async list(query: string): Promise<{ messageIds: string[]; number: number; complete: boolean }> {
     const { hits, complete } = await this.#inTime(this.#corpus.list(query));
     const witnesses = await this.#witnesses(hits);
     this.#keep(witnesses, MOST_LISTED);
     this.#step({ action: 'search', query: query.slice(0, 500), found: witnesses.length });
-    return { messageIds: witnesses.map(({ message_id }) => message_id), complete };
+    return { messageIds: witnesses.map(({ message_id }) => message_id), number: hits.length, complete };
   }
 
   #keep(hits: readonly MessageHit[], most: number): void {

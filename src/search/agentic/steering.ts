@@ -1,4 +1,4 @@
-import { steering } from '#content/reading/index.ts';
+import { conceptsOf, steering } from '#content/reading/index.ts';
 import { folded } from '../words.ts';
 import { sentencesOf } from './sentences.ts';
 
@@ -8,16 +8,39 @@ import { sentencesOf } from './sentences.ts';
  */
 
 /**
- * A message is no evidence from this score of its likeliest passage on. It lies below the threshold of the flag
- * `prompt_injection`: a message that is left out costs an answer at most, while one that is believed answers for a
- * stranger. Of writers nobody read, 82 of 100 attacks in text reach it (75 reach the flag's), and so do 2 of 100 ordinary messages.
+ * Steering scores of the reader from which a message is no evidence: by itself, with words about programs, questions or
+ * answers beside it, with questions and answers in one passage, and with a program that is to answer. A message that is left
+ * out costs an answer at most, while one that is believed answers for a stranger. Ordinary mail that corrects a date or a
+ * price reaches 0.5 often, so there the wording decides.
  */
-const NO_EVIDENCE = 0.35;
+const NO_EVIDENCE = { alone: 0.8, worded: 0.5, answering: 0.3, machine: 0.05 };
 
 /** Whether a message, its attachments included, has a passage that steers whoever answers from it. */
 export function isSteering({ subject, text }: { subject: string; text: string }): boolean {
   const whole = `${subject}\n${text}`;
-  return passagesOf(whole).some(speaksOfAnswering) || steering(whole) >= NO_EVIDENCE;
+  const passages = passagesOf(whole);
+  if (passages.some(speaksOfAnswering)) return true;
+  const score = steering(whole);
+  if (score < NO_EVIDENCE.machine) return false;
+  return score >= NO_EVIDENCE.alone || passages.some((passage) => score >= thresholdOf(passage));
+}
+
+/** Concepts that words of many languages share; the tables of the reader learned them from translations. */
+const conceptsAbout = (words: string): ReadonlySet<number> => new Set(conceptsOf(words));
+let about: Record<'machine' | 'asking' | 'answering', ReadonlySet<number>> | undefined;
+
+function thresholdOf(passage: string): number {
+  about ??= {
+    machine: conceptsAbout('assistant asistente software program bot robot agent Sprachmodelle'),
+    asking: conceptsAbout('question ask asked vraag demande'),
+    answering: conceptsAbout('answer reply respuesta say tell'),
+  };
+  const concepts = conceptsOf(passage);
+  const speaksOf = (some: ReadonlySet<number>) => concepts.some((concept) => some.has(concept));
+  const [machine, asks, answers] = [about.machine, about.asking, about.answering].map(speaksOf);
+  if (machine && (asks || answers)) return NO_EVIDENCE.machine;
+  if (asks && answers) return NO_EVIDENCE.answering;
+  return machine || asks || answers ? NO_EVIDENCE.worded : NO_EVIDENCE.alone;
 }
 
 /** Sentences, each with the one after it: who asks and what to say often stand in two. Quoted mail is read too. */
@@ -61,7 +84,13 @@ const signs: RegExp[][] = [
     `${word('(?:dear|hello|hi|hey|liebe[rs]?|cher|chere|querid[oa]|estimad[oa]|car[oa]|beste)')} (?:\\w+ )?${word(MACHINE)}`,
   ),
   all(
-    `(?:^|[.!?:] ?)(?:system|assistant|developer|ai|llm|model|agent) ?(?:prompt|note|message|override|instruction)? ?:`,
+    '(?:^|[.!?:] ?)(?:(?:system|assistant|ai|llm)(?: (?:prompt|note|message|override|instructions?))?|(?:developer|model|agent) (?:prompt|note|message|override|instructions?)) ?:',
+  ),
+  // A tag of a prompt's format: "<system>", "[INST]", "<|im_start|>"
+  all('[<[]\\/?\\|?(?:system|assistant|user|inst|im_start|sys)\\|?[>\\]]'),
+  // "if you are software, …"
+  all(
+    `${word(IF)} (?:you|sie|vous|usted|tu|je|u|voi|voce) .{0,16}?${word(`(?:software|programm?[ae]?|logiciel|computer|machine|${MACHINE})`)}`,
   ),
   // "the only correct answer", "your response must …", "always quote this"
   all(

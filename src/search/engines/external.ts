@@ -3,6 +3,7 @@ import type { Candidate, Filter, IndexQuery, SearchIndex } from '#kernel/ports/s
 import { bestOfThreads, type Prepared } from '../keyword.ts';
 import { type Found, findFitting, findThreads, scoreDocuments } from '../repository/documents.ts';
 import { type Meaning, mostNear, rankSimilar } from '../semantic/meaning.ts';
+import { withConversations } from './conversations.ts';
 import {
   type Answer,
   bestFirst,
@@ -53,7 +54,7 @@ export function externalEngine(
       const next = candidates.length > WINDOW ? from : null;
       if (next === null && at === null && tries === 1) {
         const others = await relaxedBeside(db, prepared, found, { now: prepared.now, end });
-        return { byWords: bestFirst([...found, ...others]), next };
+        return { byWords: await withConversations(db, prepared, [...found, ...others], end), next };
       }
       if (found.length > 0 || next === null || tries === MOST_WINDOWS)
         return { byWords: bestFirst(found), next };

@@ -3,6 +3,7 @@ import type { Prepared } from '../keyword.ts';
 import { MOST_RELAXED } from '../ranking/relax.ts';
 import { type Found, findDocuments, findThreads } from '../repository/documents.ts';
 import { findSimilar } from '../semantic/meaning.ts';
+import { withConversations } from './conversations.ts';
 import { type Answer, bestFirst, type Engine, MOST_COUNTED, type Place, WINDOW } from './engine.ts';
 
 /**
@@ -40,8 +41,9 @@ async function windowOf(
     const found = newest.slice(0, WINDOW);
     return { byWords: bestFirst(found), next: found.at(-1)!.seq };
   }
-  const others = at === null ? await relaxedBeside(db, prepared, newest, { now, end }) : [];
-  return { byWords: bestFirst([...newest, ...others]), next: null };
+  if (at !== null) return { byWords: bestFirst(newest), next: null };
+  const others = await relaxedBeside(db, prepared, newest, { now, end });
+  return { byWords: await withConversations(db, prepared, [...newest, ...others], end), next: null };
 }
 
 /** Documents with only some of the words, in addition to those with all words. */

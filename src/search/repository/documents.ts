@@ -212,6 +212,19 @@ export const findThreads = async (
   return rows.map(({ thread_id }) => thread_id);
 };
 
+/** The newest documents of these threads that fit, without scores. */
+export const findOfThreads = (
+  db: Queryable,
+  { identityId, compiled, review, below }: Pick<Search, 'identityId' | 'compiled' | 'review' | 'below'>,
+  threadIds: readonly string[],
+  most: number,
+): Promise<Omit<Found, 'score'>[]> =>
+  db.rows(sql`
+    select d.message_id, d.thread_id, d.seq from search_documents d
+    where d.thread_id = any(${threadIds}::text[]) and d.identity_id = ${identityId} and d.seq < ${below}
+      and ${visible(review)} ${holds(compiled)}
+    order by d.seq desc limit ${most}`);
+
 /** The documents at these positions of a mailbox that still exist. */
 export const findPlaces = (
   db: Queryable,

@@ -16,7 +16,7 @@ import { createWorld, type World } from '#testing/world.ts';
 // file either, the receipt counts everything once, and of the mail that arrived each message is there once (spec 2.11;
 // docs/architecture.md).
 
-/** `npm run test:faults` kills 20 times. */
+/** `npm run test:faults` kills 10 times. */
 const KILLS = Number(process.env.PM_TEST_KILLS ?? 2);
 const MESSAGES = 2_500;
 const LARGE = 5;

@@ -1,0 +1,30 @@
+import { makeCollection } from './search-collection.ts';
+import { type Collection, readCollection } from './search-judged.ts';
+import type { SearchBench } from './search-mailbox.ts';
+
+/** Generated messages that each judged mailbox has besides. */
+const OTHERS = Number(process.env.EVALUATE_OTHERS ?? 2_800);
+
+/** A judged collection in a mailbox of its own; not indexed yet. */
+export type Filled = Collection & {
+  name: string;
+  identityId: string;
+  /** Of its searches. */
+  path: string;
+  /** The name of each judged message; empty for the generated ones. */
+  nameOf: ReadonlyMap<string, string>;
+};
+
+export async function fillJudged(bench: SearchBench, name: string): Promise<Filled> {
+  const collection = await readCollection(name);
+  const others = makeCollection(11, OTHERS, 0).mails.map((mail) => ({
+    ...mail,
+    id: '',
+    // Companies of the judged mail are other ones.
+    from: { ...mail.from, address: mail.from.address.replace('.example', '-group.example') },
+  }));
+  const mails = [...others, ...collection.mails].toSorted((a, b) => b.age - a.age);
+  const { identityId, messageIds } = await bench.fill(mails);
+  const nameOf = new Map(messageIds.map((id, place) => [id, mails[place]!.id]));
+  return { ...collection, name, identityId, path: `/v1/identities/${identityId}/search`, nameOf };
+}

@@ -1,0 +1,110 @@
+import { writeFile } from 'node:fs/promises';
+import { bestOf } from '#search/agentic/built-in.ts';
+import { candidatesOf, featureNames, messagesOf } from '#search/agentic/features.ts';
+import { queriesFor, understandQuestion } from '#search/agentic/question.ts';
+import { isSteering } from '#search/agentic/steering.ts';
+import { readTexts } from '#search/repository/agentic.ts';
+import { runBench } from './run.ts';
+import { type Filled, fillJudged } from './search-filled.ts';
+import { expression, type Judged, UNANSWERABLE } from './search-judged.ts';
+import { type Json, openSearchBench, type SearchBench } from './search-mailbox.ts';
+
+/**
+ * `npm run search:train` learns how the built-in answerer weighs the features of a sentence (`src/search/agentic/features.ts`)
+ * and writes `weights.ts` beside them: a softmax over all sentences that were read and the empty answer. It learns from
+ * the collections that are not held out.
+ */
+
+const COLLECTIONS = ['own', 'q1', 'q2'];
+/** Their answers are counted, or stand in two messages. */
+const OTHER_KINDS = ['steer', 'count', 'sum', 'join', 'joined', 'conflict'];
+const STEPS = 160;
+const DECAY = 0.002;
+const RATES = { first: 0.2, later: 0.05, from: 100 };
+const WEIGHTS = new URL('../src/search/agentic/weights.ts', import.meta.url);
+
+/** The sentences read for one question, and which of them answer. None may: then the empty answer is right. */
+type Example = { features: number[][]; right: boolean[] };
+
+async function exampleOf(bench: SearchBench, filled: Filled, judged: Judged): Promise<Example> {
+  const question = understandQuestion(judged.q);
+  const lists: string[][] = [];
+  for (const q of queriesFor(question)) {
+    const { body } = await bench.call(filled.path, { q, mode: 'hybrid', limit: 20, facets: false });
+    lists.push(body.hits.map(({ message_id }: Json) => message_id));
+  }
+  const order = bestOf(lists);
+  const texts = await readTexts(bench.services.db, order, false);
+  const byId = new Map(texts.map((text) => [text.message_id, text]));
+  const read = order.flatMap((id) => byId.get(id) ?? []).filter((text) => !isSteering(text));
+  const candidates = candidatesOf(question, messagesOf(read));
+  const expected = UNANSWERABLE.includes(judged.kind) ? null : expression(judged.expected);
+  return {
+    features: candidates.map(({ features }) => features),
+    right: candidates.map(
+      ({ message, text }) =>
+        expected !== null &&
+        judged.sources.includes(filled.nameOf.get(message.message_id) ?? '') &&
+        expected.test(text),
+    ),
+  };
+}
+
+/** Adds the gradient of one example's loss. */
+function addGradient({ features, right }: Example, weights: readonly number[], gradient: number[]): void {
+  const scores = features.map((row) => row.reduce((sum, value, at) => sum + value * weights[at]!, 0));
+  const most = Math.max(0, ...scores);
+  const shares = scores.map((score) => Math.exp(score - most));
+  const empty = Math.exp(-most);
+  const all = shares.reduce((sum, share) => sum + share, empty);
+  const answered = right.some(Boolean);
+  const wanted = answered ? shares.reduce((sum, share, at) => sum + (right[at] ? share : 0), 0) : empty;
+  for (const [nth, share] of shares.entries()) {
+    const error = share / all - (answered && right[nth] ? share / wanted : 0);
+    for (const [at, value] of features[nth]!.entries()) gradient[at] = gradient[at]! + error * value;
+  }
+}
+
+/** Adam (Kingma and Ba 2015), over all examples in every step. */
+function learn(examples: readonly Example[]): number[] {
+  const weights = featureNames.map(() => 0);
+  const [mean, square] = [featureNames.map(() => 0), featureNames.map(() => 0)];
+  for (let step = 1; step <= STEPS; step += 1) {
+    const gradient = featureNames.map(() => 0);
+    for (const example of examples) addGradient(example, weights, gradient);
+    const rate = step < RATES.from ? RATES.first : RATES.later;
+    for (const at of weights.keys()) {
+      const slope = gradient[at]! / examples.length + (at === 0 ? 0 : 2 * DECAY * weights[at]!);
+      mean[at] = 0.9 * mean[at]! + 0.1 * slope;
+      square[at] = 0.99 * square[at]! + 0.01 * slope * slope;
+      const along = mean[at]! / (1 - 0.9 ** step);
+      weights[at] = weights[at]! - (rate * along) / (Math.sqrt(square[at]! / (1 - 0.99 ** step)) + 1e-8);
+    }
+  }
+  return weights;
+}
+
+const asFile = (weights: readonly number[]): string => `/**
+ * How much each feature of a sentence counts for its being the answer, against there being none. Written by
+ * \`npm run search:train\`: do not edit.
+ */
+export const weights: Readonly<Record<string, number>> = {
+${featureNames.map((name, at) => `  ${name}: ${Math.round(weights[at]! * 100) / 100},\n`).join('')}};
+`;
+
+await runBench(async (closers) => {
+  const bench = await openSearchBench(closers);
+  const filled: Filled[] = [];
+  for (const name of COLLECTIONS) filled.push(await fillJudged(bench, name));
+  await bench.indexAll();
+  const examples: Example[] = [];
+  for (const one of filled) {
+    const asked = one.questions.filter(({ kind }) => !OTHER_KINDS.includes(kind));
+    for (const judged of asked) examples.push(await exampleOf(bench, one, judged));
+  }
+  const weights = learn(examples);
+  await writeFile(WEIGHTS, asFile(weights));
+  console.log(
+    `${examples.length} questions, ${examples.filter(({ right }) => right.some(Boolean)).length} with an answer.`,
+  );
+});

@@ -1,0 +1,281 @@
+import type { ReadText } from '../repository/agentic.ts';
+import {
+  hasCode,
+  hasDuration,
+  hasHour,
+  hasMoney,
+  hasPhone,
+  hasPlace,
+  hasTime,
+  namesIn,
+  numbersIn,
+} from './expressions.ts';
+import { Comparison } from './likeness.ts';
+import type { Question } from './question.ts';
+import { foldedWords, sentencesOf } from './sentences.ts';
+
+/** A message as it is searched for an answer. */
+export type Message = ReadText & {
+  /** Its place among what was found, from 0. */
+  place: number;
+  subjectWords: string[];
+  senderWords: string[];
+  words: string[];
+  sentences: string[];
+  sentenceWords: string[][];
+};
+
+/** A sentence with what is known of it. */
+export type Candidate = {
+  message: Message;
+  nth: number;
+  /** The sentence, and the one after it where both are short: who, what and when often stand in two. */
+  quotes: string[];
+  text: string;
+  /** What its score is made of, in the order of `featureNames`. */
+  features: number[];
+  /** Words of the question that stand in the sentence. */
+  held: Set<string>;
+  /** What it says of the kind that is asked for. */
+  values: Set<string>;
+};
+
+export const featureNames = [
+  'bias',
+  'held',
+  'heldSquared',
+  'meant',
+  'near',
+  'subject',
+  'message',
+  'thread',
+  'sender',
+  'entities',
+  'entitiesInMessage',
+  'entitiesMissing',
+  'kind',
+  'noKind',
+  'anyKind',
+  'kindHeld',
+  'kindMessage',
+  'head',
+  'rank',
+  'newest',
+  'length',
+  'asks',
+  'short',
+  'belowBest',
+  'belowBestMessage',
+  'manyWords',
+  'firstHeld',
+  'window',
+  'windowSame',
+  'entitiesInWindow',
+  'size',
+  'anyKindHeld',
+] as const;
+
+const NEAR = { before: 0.8, after: 0.6 };
+const FEW_WORDS = 3;
+const LIGHT_WORD = 0.25;
+const LONGEST_PAIR = 320;
+/** Sentences before and after. */
+const WINDOW = 3;
+
+export function messagesOf(read: readonly ReadText[]): Message[] {
+  return read.map((text, place) => {
+    const sentences = sentencesOf(text.text);
+    const subjectWords = unique(foldedWords(text.subject));
+    const senderWords = unique(foldedWords(text.sender));
+    const sentenceWords = sentences.map((sentence) => foldedWords(sentence));
+    const words = unique([...subjectWords, ...senderWords, ...sentenceWords.flat()]);
+    return { ...text, place, subjectWords, senderWords, words, sentences, sentenceWords };
+  });
+}
+
+const unique = (words: readonly string[]): string[] => [...new Set(words)];
+
+/** How far the words of a question are found in some words: as the same word, and in meaning; each 0 to 1. */
+type Found = { same: number[]; meant: number[] };
+
+/** Every sentence of the messages with its features. */
+export function candidatesOf(question: Question, messages: readonly Message[]): Candidate[] {
+  const comparison = new Comparison();
+  const find = (words: readonly string[]): Found => {
+    const likenesses = question.words.map((wanted) => words.map((word) => comparison.of(wanted, word)));
+    return {
+      same: likenesses.map((list) => list.reduce((most, { same }) => Math.max(most, same), 0)),
+      meant: likenesses.map((list) => list.reduce((most, { meant }) => Math.max(most, meant), 0)),
+    };
+  };
+  const inMessages = messages.map(({ words }) => find(words));
+  const inSentences = messages.map(({ sentenceWords }) => sentenceWords.map(find));
+  const weights = weightsOf(question, inSentences.flat(), comparison);
+  const share = (found: readonly number[]): number => weighted(found, weights);
+  const threads = new Map<string, Found>();
+  for (const [index, { thread_id }] of messages.entries()) {
+    const before = threads.get(thread_id);
+    threads.set(thread_id, before ? joined(before, inMessages[index]!) : inMessages[index]!);
+  }
+  const newestOf = new Map<string, string>();
+  for (const { thread_id, date } of messages)
+    if (date > (newestOf.get(thread_id) ?? '')) newestOf.set(thread_id, date);
+  const candidates = messages.flatMap((message, index) => {
+    const whole = inMessages[index]!;
+    const thread = threads.get(message.thread_id)!;
+    const subject = find(message.subjectWords);
+    const sender = find(message.senderWords);
+    const here = inSentences[index]!;
+    return message.sentences.map((first, nth): Candidate => {
+      const second = message.sentences[nth + 1];
+      const isPair = second !== undefined && first.length + second.length <= LONGEST_PAIR;
+      const quotes = isPair ? [first, second] : [first];
+      const text = quotes.join(' ');
+      const own = isPair ? joined(here[nth]!, here[nth + 1]!) : here[nth]!;
+      const near = nearby(own, here[nth - 1], here[nth + quotes.length]);
+      const window = here.slice(Math.max(0, nth - WINDOW), nth + quotes.length + WINDOW).reduce(joined);
+      const words = quotes.flatMap((_, at) => message.sentenceWords[nth + at]!);
+      const held = share(own.same);
+      const values = valuesOf(question, text);
+      const kind = question.wants === null ? 0 : matchesKind(question, text, values) ? 1 : -1;
+      const [sentenceEntities, messageEntities, threadEntities] = [own, whole, thread].map(({ same }) =>
+        entityShare(question, same),
+      ) as [number, number, number];
+      const features: Record<(typeof featureNames)[number], number> = {
+        bias: 1,
+        held,
+        heldSquared: held * held,
+        meant: share(own.meant),
+        near: share(near.meant),
+        subject: share(subject.meant),
+        message: share(whole.meant),
+        thread: share(thread.meant),
+        sender: share(sender.same),
+        entities: sentenceEntities,
+        entitiesInMessage: messageEntities,
+        entitiesMissing: threadEntities < 1 ? 1 : 0,
+        kind: kind > 0 ? 1 : 0,
+        noKind: kind < 0 ? 1 : 0,
+        anyKind: question.wants === null ? 1 : 0,
+        kindHeld: kind > 0 ? share(near.same) : 0,
+        kindMessage: kind > 0 ? share(whole.meant) : 0,
+        head: question.head === null ? 0 : headShare(question, near, subject),
+        rank: 1 / (1 + message.place),
+        newest: newestOf.get(message.thread_id) === message.date ? 1 : 0,
+        length: Math.log(1 + words.length),
+        asks: first.endsWith('?') ? 1 : 0,
+        short: message.sentenceWords[nth]!.length < FEW_WORDS ? 1 : 0,
+        firstHeld: share(here[nth]!.same),
+        window: share(window.meant),
+        windowSame: share(window.same),
+        entitiesInWindow: entityShare(question, joined(window, subject).same),
+        size: Math.log(1 + message.sentences.length),
+        anyKindHeld: question.wants === null ? share(near.same) : 0,
+        belowBest: 0,
+        belowBestMessage: 0,
+        manyWords: Math.log(1 + question.words.length),
+      };
+      return {
+        message,
+        nth,
+        quotes,
+        text,
+        features: featureNames.map((name) => features[name]),
+        held: new Set(question.words.filter((_, at) => own.same[at]! > 0)),
+        values,
+      };
+    });
+  });
+  return relative(candidates);
+}
+
+/** How far each falls behind the best of all. */
+function relative(candidates: Candidate[]): Candidate[] {
+  const at = (name: (typeof featureNames)[number]) => featureNames.indexOf(name);
+  for (const [of, name] of [
+    [at('near'), at('belowBest')],
+    [at('message'), at('belowBestMessage')],
+  ] as const) {
+    const best = candidates.reduce((most, { features }) => Math.max(most, features[of]!), 0);
+    for (const { features } of candidates) features[name] = best - features[of]!;
+  }
+  return candidates;
+}
+
+/** Words that few of the sentences have tell more, and function words little. */
+function weightsOf({ words, light }: Question, found: readonly Found[], comparison: Comparison): number[] {
+  return words.map((word, at) => {
+    const having = found.filter(({ same }) => same[at]! > 0).length;
+    const rarity = Math.log(1 + found.length / (1 + having));
+    return rarity * comparison.weight(word) * (light.has(word) ? LIGHT_WORD : 1);
+  });
+}
+
+function weighted(found: readonly number[], weights: readonly number[]): number {
+  let [sum, total] = [0, 0];
+  for (const [at, weight] of weights.entries()) {
+    sum += weight * found[at]!;
+    total += weight;
+  }
+  return total === 0 ? 0 : sum / total;
+}
+
+const joined = (one: Found, other: Found): Found => ({
+  same: one.same.map((value, at) => Math.max(value, other.same[at]!)),
+  meant: one.meant.map((value, at) => Math.max(value, other.meant[at]!)),
+});
+
+const scaled = ({ same, meant }: Found, share: number): Found => ({
+  same: same.map((value) => value * share),
+  meant: meant.map((value) => value * share),
+});
+
+function nearby(own: Found, before: Found | undefined, after: Found | undefined): Found {
+  const withBefore = before ? joined(own, scaled(before, NEAR.before)) : own;
+  return after ? joined(withBefore, scaled(after, NEAR.after)) : withBefore;
+}
+
+function entityShare({ words, entities }: Question, same: readonly number[]): number {
+  if (entities.length === 0) return 1;
+  return entities.filter((entity) => same[words.indexOf(entity)]! > 0).length / entities.length;
+}
+
+function headShare({ words, head }: Question, near: Found, subject: Found): number {
+  const at = words.indexOf(head!);
+  return at < 0 ? 0 : Math.max(near.meant[at]!, subject.meant[at]!);
+}
+
+/** What a sentence says of the kind that is asked for, beyond what the question says itself. */
+function valuesOf({ words, wants }: Question, text: string): Set<string> {
+  const known = new Set(words);
+  if (wants === 'person' || wants === 'place')
+    return new Set(namesIn(text, { initial: true }).filter((name) => !known.has(name)));
+  return new Set([...numbersIn(text, known), ...foldedWords(text).filter((word) => hasTime(word))]);
+}
+
+/** Whether a sentence holds something of the kind that is asked for. */
+function matchesKind({ words, wants }: Question, text: string, values: ReadonlySet<string>): boolean {
+  const known = new Set(words);
+  switch (wants) {
+    case 'time':
+      return hasTime(text);
+    case 'hour':
+      return hasHour(text);
+    case 'phone':
+      return hasPhone(text);
+    case 'money':
+      return values.size > 0 && hasMoney(text);
+    case 'duration':
+      return hasDuration(text) && numbersIn(text, known).length > 0;
+    case 'number':
+      return numbersIn(text, known).length > 0;
+    case 'code':
+      return hasCode(text, known);
+    case 'person':
+      return values.size > 0;
+    case 'place':
+      return hasPlace(text);
+    default:
+      return true;
+  }
+}

@@ -1,0 +1,38 @@
+/**
+ * How much each feature of a sentence counts for its being the answer, against there being none (a softmax over all sentences
+ * and the empty answer). Learned from the judged collections `own`, `q1` and `q2` by `bench/search-train.ts`: do not edit.
+ */
+export const weights: Readonly<Record<string, number>> = {
+  bias: -7.21,
+  held: 1.05,
+  heldSquared: 0.46,
+  meant: 1.56,
+  near: 0.83,
+  subject: 1.58,
+  message: 0.92,
+  thread: 2.14,
+  sender: 0.59,
+  entities: -0.55,
+  entitiesInMessage: -0.09,
+  entitiesMissing: -1.54,
+  kind: 0.19,
+  noKind: -1.84,
+  anyKind: -0.06,
+  kindHeld: 0.32,
+  kindMessage: 1.2,
+  head: 0,
+  rank: 0.96,
+  newest: 1.15,
+  length: 0.71,
+  asks: 0.42,
+  short: -1.56,
+  belowBest: -0.95,
+  belowBestMessage: -0.77,
+  manyWords: 0.83,
+  firstHeld: -0.21,
+  window: -0.32,
+  windowSame: -0.52,
+  entitiesInWindow: 0.16,
+  size: -1.33,
+  anyKindHeld: 0.24,
+};
