@@ -1089,6 +1089,12 @@ export type Tables = {
     message_id: string | null;
     at: string;
   };
+  storage_format: {
+    id: string;
+    written: number;
+    /** When a process that cannot read the next form was last connected. */
+    behind_at: string;
+  };
   suppressions: {
     id: string;
     tenant_id: string;

@@ -55,6 +55,7 @@ export const tableOwners: Record<Table, Ownership> = {
   draft_attachments: { owner: 'mail/drafts' },
   drafts: { owner: 'mail/drafts' },
   // The start seals keys again when PM_SECRET is replaced.
+  storage_format: { owner: 'kernel' },
   dkim_keys: { owner: 'mail/sending', writes: ['server'] },
   domain_checks: { owner: 'workspace/domains' },
   domain_connect_keys: { owner: 'workspace/domains', writes: ['server'] },
@@ -109,6 +110,7 @@ export const tableOwners: Record<Table, Ownership> = {
     owner: 'mailbox/messages',
     // The kernel and the platform find references to a blob through the catalogue.
     reads: [
+      'events',
       'mail/overview',
       'mail/guard',
       'kernel',
