@@ -4,8 +4,9 @@ import { isTextPack, packTexts, unpackTexts } from '#kernel/data/text-pack.ts';
 
 /**
  * What is stored of a message's content. Plain, as old and very large messages are: `text` is null where it is the
- * extracted text. With text and html packed beside the extracted text, as releases before 1.1 write and read it. Or all
- * packed: then `extracted_text` holds its beginning only, which lists show.
+ * extracted text. With text and html packed beside the extracted text, as the release before writes and reads it. Or
+ * all packed, the headers too: then `extracted_text` holds its beginning only, which lists show, and `headers` those that
+ * statements ask for.
  */
 export type StoredBodies = {
   extracted_text: string;
@@ -15,6 +16,8 @@ export type StoredBodies = {
   packed: string | null;
 };
 
+type Headers = [name: string, value: string][];
+
 export type Bodies = { extracted_text: string; text: string; html: string | null };
 
 /** Rows with all texts packed are written from this storage format on (`src/kernel/data/storage-format.ts`). */
@@ -23,8 +26,13 @@ const ALL_PACKED = 2;
 /** Fewer bytes have little to gain; more would hold up the thread that packs them. */
 const MIN_PACKED = 256;
 const MOST_PACKED = 256 * 1024;
-/** Units of a text that stay in its column: the 240 characters that lists read (`SNIPPET_SOURCE`) have no more. */
-const BEGINNING = 480;
+/** Characters of a text that stay in its column: as many as lists read (`SNIPPET_SOURCE`). */
+const BEGINNING = 240;
+/** The guard asks for it (`is_list`). */
+const ASKED_FOR = 'list-id';
+
+/** Which of the packed texts they are. */
+const HEADERS = 3;
 
 const HAS_TEXT = 1;
 const HAS_HTML = 2;
@@ -32,18 +40,31 @@ const HAS_HTML = 2;
 const HEAD = 5;
 
 /** The content of a message as a row of this storage format has it. */
-export function packBodies(message: Omit<StoredBodies, 'packed'>, format: number): StoredBodies {
-  const { extracted_text, html } = message;
+export function packBodies(
+  message: Omit<StoredBodies, 'packed'> & { headers: Headers },
+  format: number,
+): StoredBodies & { headers: Headers } {
+  const { extracted_text, html, headers } = message;
   const text = message.text === extracted_text ? null : message.text;
   const beside = (text?.length ?? 0) + (html?.length ?? 0);
-  if (beside + extracted_text.length > MOST_PACKED) return { extracted_text, text, html, packed: null };
-  if (format >= ALL_PACKED && beside + extracted_text.length > BEGINNING + MIN_PACKED) {
-    const packed = packTexts([extracted_text, text, html]).toString('base64');
-    return { extracted_text: clip(extracted_text, BEGINNING), text: null, html: null, packed };
-  }
-  if (beside < MIN_PACKED) return { extracted_text, text, html, packed: null };
-  return { extracted_text, text: null, html: null, packed: packBeside(extracted_text, text, html) };
+  const plain = { extracted_text, text, html, headers, packed: null };
+  const units = beside + extracted_text.length;
+  if (units > MOST_PACKED) return plain;
+  const fields = JSON.stringify(headers);
+  if (format >= ALL_PACKED && units > BEGINNING + MIN_PACKED && units + fields.length <= MOST_PACKED)
+    return {
+      extracted_text: beginningOf(extracted_text),
+      text: null,
+      html: null,
+      headers: headers.filter(([name]) => name.toLowerCase() === ASKED_FOR),
+      packed: packTexts([extracted_text, text, html, fields]).toString('base64'),
+    };
+  if (beside < MIN_PACKED) return plain;
+  return { ...plain, text: null, html: null, packed: packBeside(extracted_text, text, html) };
 }
+
+/** A character has two units at most. */
+const beginningOf = (text: string): string => [...clip(text, 2 * BEGINNING)].slice(0, BEGINNING).join('');
 
 /**
  * Text and html as zstd (RFC 8878) with the extracted text as its dictionary, because most of their words are there. The
@@ -82,6 +103,12 @@ export function unpackBodies({ extracted_text, text, html, packed }: StoredBodie
     text: flags & HAS_TEXT ? bytes.toString('utf8', HEAD, end) : extracted_text,
     html: flags & HAS_HTML ? bytes.toString('utf8', end) : null,
   };
+}
+
+/** The headers of a row. */
+export function unpackHeaders({ headers, packed }: { headers: Headers; packed: string | null }): Headers {
+  const stored = packed === null ? null : Buffer.from(packed, 'base64');
+  return stored && isTextPack(stored) ? JSON.parse(unpackTexts(stored, MOST_UNPACKED)[HEADERS]!) : headers;
 }
 
 /** The extracted text alone, of a row that was read with `packedTextColumn`. */

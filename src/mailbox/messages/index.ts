@@ -6,6 +6,7 @@ export {
   packedTextColumn,
   type StoredBodies,
   unpackBodies,
+  unpackHeaders,
   unpackText,
 } from './bodies.ts';
 export type { DeliveryReason, MessageFlag, QuarantineReason, TrustFlag } from './codes.ts';

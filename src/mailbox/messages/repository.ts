@@ -2,7 +2,8 @@ import { createBatchers, endOfTurn } from '#kernel/data/batcher.ts';
 import { empty, type Queryable, quickly, raw, type Sql, type Statement, sql } from '#kernel/data/database.ts';
 import { columnsOf, type Filter, type Narrow, type Row } from '#kernel/data/row.ts';
 import type { StorageFormat } from '#kernel/data/storage-format.ts';
-import { bodyColumns, packedColumn, packedTextColumn, unpackBodies, unpackText } from './bodies.ts';
+import { bodyColumns, packedColumn, packedTextColumn } from './bodies.ts';
+import { opened, type PackedRow, withText } from './opened.ts';
 import { type MessageRow, messageColumns, type NewMessage, toStored } from './rows.ts';
 
 /**
@@ -94,27 +95,6 @@ export async function messagesOf<Found = MessageRow>(db: Queryable, statement: S
   return rows.map(({ row }) => row);
 }
 
-/** A row with its texts as they are stored. */
-export type PackedRow<Of = MessageRow> = Of & { packed: string | null };
-
-function opened(
-  { packed, ...row }: PackedRow,
-  { quoted, html }: Pick<ReadOptions, 'quoted' | 'html'>,
-): MessageRow {
-  if (!quoted && !html) return { ...row, extracted_text: unpackText({ ...row, packed }) };
-  const { extracted_text, ...bodies } = unpackBodies({ ...row, packed });
-  return { ...row, extracted_text, text: quoted ? bodies.text : null, html: html ? bodies.html : null };
-}
-
-/** Rows of which only the extracted text was read (`packedTextColumn`). */
-export const withText = <Of extends Pick<MessageRow, 'extracted_text'>>({
-  packed,
-  ...row
-}: PackedRow<Of>): Omit<PackedRow<Of>, 'packed'> => ({
-  ...row,
-  extracted_text: unpackText({ extracted_text: row.extracted_text, packed }),
-});
-
 type RequestedMessage = ReadOptions & { identityId: string; messageId: string };
 
 /**
@@ -146,7 +126,7 @@ async function findMessages(
              select ${readColumns.names}, ${attachmentsOf}, ${deliveriesOf},
                case when w.quoted then m.text end as text,
                case when w.html then m.html end as html,
-               case when w.quoted or w.html then ${packedColumn('m')} else ${packedTextColumn('m')} end as packed,
+               case when w.quoted or w.html or w.headers then ${packedColumn('m')} else ${packedTextColumn('m')} end as packed,
                case when w.headers then m.headers end as headers
              from messages m where m.id = w.message_id and m.identity_id = w.identity_id and ${visible('w.review')}) t`,
     values: [

@@ -1,14 +1,7 @@
 import { empty, type Queryable, raw, type Sql, sql } from '#kernel/data/database.ts';
 import { packedTextColumn } from './bodies.ts';
-import {
-  attachmentsOf,
-  deliveriesOf,
-  messagesOf,
-  type PackedRow,
-  type QuarantineItem,
-  readColumns,
-  withText,
-} from './repository.ts';
+import { type PackedRow, withText } from './opened.ts';
+import { attachmentsOf, deliveriesOf, messagesOf, type QuarantineItem, readColumns } from './repository.ts';
 import type { MessageRow } from './rows.ts';
 import type { Delivery, OutboundStatus } from './schema.ts';
 
