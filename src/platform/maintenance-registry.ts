@@ -5,6 +5,7 @@ import { capturedRetention } from '#mail/sending/index.ts';
 import { modelReadRetention, rawMessageRetention } from '#mailbox/messages/index.ts';
 import { uploadRetention } from '#mailbox/uploads/index.ts';
 import { searchReindex } from '#search/index.ts';
+import { auditRetention } from '#workspace/audit/index.ts';
 import { paymentEventRetention, periodRetention } from '#workspace/billing/index.ts';
 import { domainChecks } from '#workspace/domains/index.ts';
 import { challengeRetention } from '#workspace/factors/index.ts';
@@ -44,4 +45,5 @@ export const retentionSteps: readonly RetentionStep[] = [
   modelReadRetention,
   requestLogRetention,
   refusalRetention,
+  auditRetention,
 ];

@@ -35,6 +35,17 @@ export const probeVariables = {
     .default(0),
 };
 
+const MESSAGE_DAYS = 'must be a number of days from 30 to 3650';
+
+export const auditVariables = {
+  PM_AUDIT_DAYS: z.coerce
+    .number({ error: MESSAGE_DAYS })
+    .int(MESSAGE_DAYS)
+    .min(30, MESSAGE_DAYS)
+    .max(3_650, MESSAGE_DAYS)
+    .optional(),
+};
+
 export const tracingVariables = {
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
   OTEL_EXPORTER_OTLP_HEADERS: z
@@ -61,6 +72,8 @@ export type BucketSettings = {
 };
 
 export type OutsideConfig = {
+  /** How many days rows of the audit log are kept at least; null for good. */
+  auditDays: number | null;
   /** How long the process still takes work after it has said that it will end, in seconds. */
   drainSeconds: number;
   /** Where large blobs are written; the other place, where there is one, is still read. */
@@ -74,7 +87,9 @@ export type OutsideConfig = {
 };
 
 type Variables = z.output<
-  z.ZodObject<typeof storageVariables & typeof tracingVariables & typeof probeVariables>
+  z.ZodObject<
+    typeof storageVariables & typeof tracingVariables & typeof probeVariables & typeof auditVariables
+  >
 >;
 
 export function outsideOf(env: Variables & { AWS_REGION?: string | undefined }): OutsideConfig {
@@ -87,6 +102,7 @@ export function outsideOf(env: Variables & { AWS_REGION?: string | undefined }):
       }
     : null;
   return {
+    auditDays: env.PM_AUDIT_DAYS ?? null,
     drainSeconds: env.PM_DRAIN_SECONDS,
     s3,
     blobs: s3 ? (env.PM_BLOBS ?? 's3') : 'files',

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { z } from 'zod';
 import {
+  auditVariables,
   contradictionsOutside,
   type OutsideConfig,
   outsideOf,
@@ -84,6 +85,7 @@ const environment = z.object({
   ).default([]),
   ...storageVariables,
   ...tracingVariables,
+  ...auditVariables,
   ...probeVariables,
   PM_BOOTSTRAP_KEY: z
     .string()

@@ -128,6 +128,11 @@ export type Tables = {
     pages: number | null;
     risk: string | null;
   };
+  audit_anchors: {
+    chain: string;
+    position: number;
+    hash: Buffer;
+  };
   audit_chains: {
     chain: string;
     position: number;

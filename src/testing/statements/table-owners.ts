@@ -40,6 +40,7 @@ export const tableOwners: Record<Table, Ownership> = {
     reads: ['mail/overview', 'mail/guard', 'mail/triage', 'mailbox/threads', 'search', 'workspace/usage'],
     writes: ['mailbox/attachments'],
   },
+  audit_anchors: { owner: 'workspace/audit' },
   audit_chains: { owner: 'workspace/audit' },
   audit_events: { owner: 'workspace/audit' },
   awaited_messages: { owner: 'mailbox/threads' },
