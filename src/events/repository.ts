@@ -1,6 +1,6 @@
 import type { Queryable, Statement } from '#kernel/data/database.ts';
 import { type Column, columnsOf, type Narrow, type Row, type RowOf } from '#kernel/data/row.ts';
-import { unpackTexts } from '#kernel/data/text-pack.ts';
+import { firstTextOf, unpackFirst } from '#kernel/data/text-pack.ts';
 
 /** An event as it is inserted: `owner_id` is whose sequence it takes a number of, or null. */
 export type EventRow = Row<
@@ -65,7 +65,7 @@ export type StoredEvent = RowOf<typeof readColumns> & Narrow<Row<'events', 'data
 export const eventColumns = `${readColumns.names}, data::text as data, text_length,
   case when text_length is not null then (
     select json_build_object('text', left(m.extracted_text, text_length),
-      'packed', case when substring(m.packed from 1 for 1) = '\\x02' then encode(m.packed, 'base64') end)
+      'packed', ${firstTextOf('m.packed')})
     from messages m where m.id = data->'message'->>'id') end as message`;
 
 type ReadEvent = StoredEvent &
@@ -87,8 +87,8 @@ const MOST_UNPACKED = 1024 * 1024;
 /** As many characters of the message's text; none where it is gone, whose events go with it. */
 function messageText(message: ReadEvent['message'], characters: number): string {
   if (!message?.packed) return message?.text ?? '';
-  const [text] = unpackTexts(Buffer.from(message.packed, 'base64'), MOST_UNPACKED, 1);
-  return text!.length <= characters ? text! : [...text!].slice(0, characters).join('');
+  const text = unpackFirst(Buffer.from(message.packed, 'base64'), MOST_UNPACKED);
+  return text.length <= characters ? text : [...text].slice(0, characters).join('');
 }
 
 /** A quote within a string has a backslash before it, so nothing else reads as that field. */

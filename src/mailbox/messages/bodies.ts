@@ -1,6 +1,6 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { clip } from '#kernel/base/clip.ts';
-import { isTextPack, packTexts, unpackTexts } from '#kernel/data/text-pack.ts';
+import { firstTextOf, isTextPack, packTexts, unpackFirst, unpackTexts } from '#kernel/data/text-pack.ts';
 
 /**
  * What is stored of a message's content. Plain, as old and very large messages are: `text` is null where it is the
@@ -57,7 +57,7 @@ export function packBodies(
       text: null,
       html: null,
       headers: headers.filter(([name]) => name.toLowerCase() === ASKED_FOR),
-      packed: packTexts([extracted_text, text, html, fields]).toString('base64'),
+      packed: packTexts(extracted_text, [text, html, fields]).toString('base64'),
     };
   if (beside < MIN_PACKED) return plain;
   return { ...plain, text: null, html: null, packed: packBeside(extracted_text, text, html) };
@@ -90,7 +90,7 @@ export function unpackBodies({ extracted_text, text, html, packed }: StoredBodie
   const stored = Buffer.from(packed, 'base64');
   if (isTextPack(stored)) {
     const [extracted, whole, markup] = unpackTexts(stored, MOST_UNPACKED);
-    return { extracted_text: extracted!, text: whole ?? extracted!, html: markup! };
+    return { extracted_text: extracted, text: whole ?? extracted, html: markup! };
   }
   const bytes = zstdDecompressSync(stored, {
     dictionary: Buffer.from(extracted_text),
@@ -118,7 +118,7 @@ export function unpackText({
 }: Pick<StoredBodies, 'extracted_text' | 'packed'>): string {
   if (packed === null) return extracted_text;
   const stored = Buffer.from(packed, 'base64');
-  return isTextPack(stored) ? unpackTexts(stored, MOST_UNPACKED, 1)[0]! : extracted_text;
+  return isTextPack(stored) ? unpackFirst(stored, MOST_UNPACKED) : extracted_text;
 }
 
 /** The columns that `unpackBodies` needs besides `extracted_text`, of `messages` under the given name. */
@@ -139,6 +139,5 @@ export const bodyFields = (alias: string, most: number): [field: keyof StoredBod
 
 export const packedColumn = (alias: string): string => `encode(${alias}.packed, 'base64')`;
 
-/** The packed form where the extracted text is in it, else null. */
-export const packedTextColumn = (alias: string): string =>
-  `case when substring(${alias}.packed from 1 for 1) = '\\x02' then ${packedColumn(alias)} end`;
+/** What of the packed form holds the extracted text, null where none does. */
+export const packedTextColumn = (alias: string): string => firstTextOf(`${alias}.packed`);
