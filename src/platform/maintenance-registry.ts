@@ -15,7 +15,7 @@ import { oauthRetention } from '#workspace/oauth/index.ts';
 import { billingReconcile } from '#workspace/payments/index.ts';
 import { requestLogRetention } from '#workspace/requests/index.ts';
 import { sessionRetention } from '#workspace/sign-in/index.ts';
-import { usageRollup } from '#workspace/usage/index.ts';
+import { usageRetention, usageRollup } from '#workspace/usage/index.ts';
 import { eventRetention } from '#workspace/webhooks/index.ts';
 
 /** Maintenance of rooms, by the names of decisions.md section 3. `platform-ops` has `retention` and `blob_sweep`. */
@@ -46,4 +46,5 @@ export const retentionSteps: readonly RetentionStep[] = [
   requestLogRetention,
   refusalRetention,
   auditRetention,
+  usageRetention,
 ];

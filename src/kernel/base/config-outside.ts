@@ -35,15 +35,22 @@ export const probeVariables = {
     .default(0),
 };
 
-const MESSAGE_DAYS = 'must be a number of days from 30 to 3650';
+const MOST_DAYS = 3_650;
 
-export const auditVariables = {
-  PM_AUDIT_DAYS: z.coerce
-    .number({ error: MESSAGE_DAYS })
-    .int(MESSAGE_DAYS)
-    .min(30, MESSAGE_DAYS)
-    .max(3_650, MESSAGE_DAYS)
-    .optional(),
+function days(least: number) {
+  const message = `must be a number of days from ${least} to ${MOST_DAYS}`;
+  return z.coerce
+    .number({ error: message })
+    .int(message)
+    .min(least, message)
+    .max(MOST_DAYS, message)
+    .optional();
+}
+
+export const retentionVariables = {
+  PM_AUDIT_DAYS: days(30),
+  // Bills are made of it.
+  PM_USAGE_DAYS: days(100),
 };
 
 export const tracingVariables = {
@@ -74,6 +81,8 @@ export type BucketSettings = {
 export type OutsideConfig = {
   /** How many days rows of the audit log are kept at least; null for good. */
   auditDays: number | null;
+  /** How many days usage is kept at least; null for good. */
+  usageDays: number | null;
   /** How long the process still takes work after it has said that it will end, in seconds. */
   drainSeconds: number;
   /** Where large blobs are written; the other place, where there is one, is still read. */
@@ -88,7 +97,7 @@ export type OutsideConfig = {
 
 type Variables = z.output<
   z.ZodObject<
-    typeof storageVariables & typeof tracingVariables & typeof probeVariables & typeof auditVariables
+    typeof storageVariables & typeof tracingVariables & typeof probeVariables & typeof retentionVariables
   >
 >;
 
@@ -103,6 +112,7 @@ export function outsideOf(env: Variables & { AWS_REGION?: string | undefined }):
     : null;
   return {
     auditDays: env.PM_AUDIT_DAYS ?? null,
+    usageDays: env.PM_USAGE_DAYS ?? null,
     drainSeconds: env.PM_DRAIN_SECONDS,
     s3,
     blobs: s3 ? (env.PM_BLOBS ?? 's3') : 'files',

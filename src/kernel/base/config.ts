@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { z } from 'zod';
 import {
-  auditVariables,
   contradictionsOutside,
   type OutsideConfig,
   outsideOf,
   probeVariables,
+  retentionVariables,
   storageVariables,
   tracingVariables,
 } from './config-outside.ts';
@@ -85,7 +85,7 @@ const environment = z.object({
   ).default([]),
   ...storageVariables,
   ...tracingVariables,
-  ...auditVariables,
+  ...retentionVariables,
   ...probeVariables,
   PM_BOOTSTRAP_KEY: z
     .string()
