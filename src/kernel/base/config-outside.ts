@@ -48,9 +48,9 @@ function days(least: number) {
 }
 
 export const retentionVariables = {
-  PM_AUDIT_DAYS: days(30),
+  PM_AUDIT_DAYS: days(30).optional(),
   // Bills are made of it.
-  PM_USAGE_DAYS: days(100),
+  PM_USAGE_DAYS: days(100).optional(),
 };
 
 export const tracingVariables = {
