@@ -141,6 +141,20 @@ async function printSizes(database: Client, before: Sizes): Promise<void> {
   const total = grown.reduce((sum, { bytes }) => sum + bytes, 0);
   console.log(`On disk for each message: ${(total / 1000).toFixed(1)} KB`);
   console.table(grown.slice(0, SHOWN * 2));
+  for (const table of ['messages', 'search_documents', 'blobs', 'events'])
+    await printColumns(database, table);
+}
+
+/** Bytes of each column in a row as it is stored, packed as Postgres packed it. */
+async function printColumns(database: Client, table: string): Promise<void> {
+  const { rows } = await database.query(
+    `select a.attname as name from pg_attribute a where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped`,
+    [table],
+  );
+  const sizes = rows.map(({ name }) => `'${name}', round(avg(coalesce(pg_column_size("${name}"), 0)))`);
+  const found = await database.query(`select json_build_object(${sizes.join(', ')}) as sizes from ${table}`);
+  const columns = Object.entries<number>(found.rows[0].sizes).sort((a, b) => b[1] - a[1]);
+  console.log(`${table}: ${columns.map(([name, bytes]) => `${name} ${bytes}`).join(', ')}`);
 }
 
 async function printMemory(when: string, { pid, postgresPid }: Product): Promise<void> {

@@ -1,7 +1,7 @@
 import { typesNotForTenants } from '#kernel/catalogue/event-types.ts';
 import { empty, type Queryable, raw, type Sql, sql } from '#kernel/data/database.ts';
 import type { Row } from '#kernel/data/row.ts';
-import { eventColumns, type StoredEvent } from './repository.ts';
+import { eventColumns, readEvents, type StoredEvent } from './repository.ts';
 
 /** Whose events a feed shows. */
 export type Scope = { tenantId: string; identityId: string | null };
@@ -28,10 +28,13 @@ export const listEvents = (
   filter: FeedFilter,
   page: { beyond: number | null; take: number },
 ): Promise<StoredEvent[]> =>
-  db.rows<StoredEvent>(sql`
+  readEvents(
+    db,
+    sql`
     select ${raw(eventColumns)} from events
     where ${conditions(scope, filter)} ${page.beyond === null ? empty : sql`and position < ${page.beyond}`}
-    order by position desc limit ${page.take}`);
+    order by position desc limit ${page.take}`,
+  );
 
 /** Oldest first, after a position and up to a horizon. */
 export const nextEvents = (
@@ -40,10 +43,13 @@ export const nextEvents = (
   filter: FeedFilter,
   range: { beyond: number; upTo: number; take: number },
 ): Promise<StoredEvent[]> =>
-  db.rows<StoredEvent>(sql`
+  readEvents(
+    db,
+    sql`
     select ${raw(eventColumns)} from events
     where ${conditions(scope, filter)} and position > ${range.beyond} and position <= ${range.upTo}
-    order by position limit ${range.take}`);
+    order by position limit ${range.take}`,
+  );
 
 /** The events of these tenants after a position. */
 export const eventsAfter = (
@@ -51,7 +57,7 @@ export const eventsAfter = (
   tenantIds: readonly string[],
   range: { beyond: number; take: number },
 ): Promise<StoredEvent[]> =>
-  db.rows<StoredEvent>({
+  readEvents(db, {
     name: 'events.after',
     text: `select ${eventColumns} from events
            where position > $1 and tenant_id = any($2::text[]) order by position limit $3`,

@@ -1,5 +1,6 @@
-import type { Queryable } from '#kernel/data/database.ts';
+import type { Queryable, Statement } from '#kernel/data/database.ts';
 import { type Column, columnsOf, type Narrow, type Row, type RowOf } from '#kernel/data/row.ts';
+import { firstTextOf, unpackFirst } from '#kernel/data/text-pack.ts';
 
 /** An event as it is inserted: `owner_id` is whose sequence it takes a number of, or null. */
 export type EventRow = Row<
@@ -60,17 +61,42 @@ const readColumns = columnsOf(
 /** An event as it is read; its data are JSON text. */
 export type StoredEvent = RowOf<typeof readColumns> & Narrow<Row<'events', 'data'>, { data: string }>;
 
-/**
- * The payload with the text that it leaves to its message (`StoredPayload`). A quote within a string has a backslash before it,
- * so nothing else reads as that field.
- */
-const payload = `case when text_length is null then data::text
-  else replace(data::text, '"extracted_text":""', '"extracted_text":' || message_text(data->'message'->>'id', text_length)) end`;
+/** With the text that the payload leaves to its message (`storedPayload`): in its column, or packed with the others. */
+export const eventColumns = `${readColumns.names}, data::text as data, text_length,
+  case when text_length is not null then (
+    select json_build_object('text', left(m.extracted_text, text_length),
+      'packed', ${firstTextOf('m.packed')})
+    from messages m where m.id = data->'message'->>'id') end as message`;
 
-export const eventColumns = `${readColumns.names}, ${payload} as data`;
+type ReadEvent = StoredEvent &
+  Row<'events', 'text_length'> & { message: { text: string; packed: string | null } | null };
+
+/** Events by a statement that reads `eventColumns`. */
+export async function readEvents(db: Queryable, statement: Statement): Promise<StoredEvent[]> {
+  const rows = await db.rows<ReadEvent>(statement);
+  return rows.map(({ text_length, message, ...event }) =>
+    text_length === null
+      ? event
+      : { ...event, data: withText(event.data, messageText(message, text_length)) },
+  );
+}
+
+/** A message's texts are at most 256 Ki characters where they are packed. */
+const MOST_UNPACKED = 1024 * 1024;
+
+/** As many characters of the message's text; none where it is gone, whose events go with it. */
+function messageText(message: ReadEvent['message'], characters: number): string {
+  if (!message?.packed) return message?.text ?? '';
+  const text = unpackFirst(Buffer.from(message.packed, 'base64'), MOST_UNPACKED);
+  return text.length <= characters ? text : [...text].slice(0, characters).join('');
+}
+
+/** A quote within a string has a backslash before it, so nothing else reads as that field. */
+const withText = (data: string, text: string): string =>
+  data.replace('"extracted_text":""', () => `"extracted_text":${JSON.stringify(text)}`);
 
 export const findEvents = (db: Queryable, ids: readonly string[]): Promise<StoredEvent[]> =>
-  db.rows<StoredEvent>({
+  readEvents(db, {
     name: 'events.find',
     text: `select ${eventColumns} from events where id = any($1::text[])`,
     values: [ids],

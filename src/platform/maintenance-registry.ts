@@ -5,6 +5,7 @@ import { capturedRetention } from '#mail/sending/index.ts';
 import { modelReadRetention, rawMessageRetention } from '#mailbox/messages/index.ts';
 import { uploadRetention } from '#mailbox/uploads/index.ts';
 import { searchReindex } from '#search/index.ts';
+import { auditRetention } from '#workspace/audit/index.ts';
 import { paymentEventRetention, periodRetention } from '#workspace/billing/index.ts';
 import { domainChecks } from '#workspace/domains/index.ts';
 import { challengeRetention } from '#workspace/factors/index.ts';
@@ -14,7 +15,7 @@ import { oauthRetention } from '#workspace/oauth/index.ts';
 import { billingReconcile } from '#workspace/payments/index.ts';
 import { requestLogRetention } from '#workspace/requests/index.ts';
 import { sessionRetention } from '#workspace/sign-in/index.ts';
-import { usageRollup } from '#workspace/usage/index.ts';
+import { usageRetention, usageRollup } from '#workspace/usage/index.ts';
 import { eventRetention } from '#workspace/webhooks/index.ts';
 
 /** Maintenance of rooms, by the names of decisions.md section 3. `platform-ops` has `retention` and `blob_sweep`. */
@@ -44,4 +45,6 @@ export const retentionSteps: readonly RetentionStep[] = [
   modelReadRetention,
   requestLogRetention,
   refusalRetention,
+  auditRetention,
+  usageRetention,
 ];

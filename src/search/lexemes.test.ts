@@ -111,3 +111,22 @@ it('goes on when more words come than it remembers', async () => {
     expect(words.every((word) => lexemes.has(word))).toBe(true);
   }
 });
+
+it('still knows what comes again and again when words that never do have filled it several times', async () => {
+  const asked: number[] = [];
+  const counting = {
+    ...db,
+    rows: <Row>(statement: Parameters<typeof db.rows>[0]) => {
+      asked.push(JSON.parse((statement as { values: string[] }).values[1]!).length);
+      return db.rows<Row>(statement);
+    },
+  };
+  const common = ['terms', 'of', 'service'];
+  for (let round = 0; round < 6; round += 1) {
+    const rare = Array.from({ length: 9_000 }, (_, index) => `once${round}n${index}`);
+    const lexemes = await lexemesOf(counting, 'mail_english', new Set([...common, ...rare]));
+    expect(lexemes.get('service')!.stems).toEqual([{ lexeme: "'servic'", place: 1 }]);
+  }
+  const [first, ...later] = asked;
+  expect([first, ...later]).toEqual([expect.any(Number), ...later.map(() => 9_000)]);
+});

@@ -12,38 +12,62 @@ export type Lexemes = {
 };
 
 /** Words of mail come again and again; 20,000 with their lexemes take about 4 MB. */
-const MOST_KNOWN = 20_000;
+const MOST_YOUNG = 20_000;
+
+type Generation = { words: Map<string, Map<string, Lexemes>>; size: number };
+const emptyGeneration = (): Generation => ({ words: new Map(), size: 0 });
 
 /**
  * The cache, by configuration and word. Without it, reading text was 80% of the work of Postgres for a message
- * (bench/README.md).
+ * (bench/README.md). Each mail also has words that never come again: when they have filled a generation, it becomes the old one,
+ * and of that only what is asked for moves on.
  */
-let known = new Map<string, Map<string, Lexemes>>();
-let size = 0;
+let young = emptyGeneration();
+let old = emptyGeneration();
 
-/** The lexemes of at least these words. Those that are not known yet are asked for in one statement. */
+/** The lexemes of at least these words. Those that are not known are asked for in one statement. */
 export async function lexemesOf(
   db: Queryable,
   configuration: string,
   words: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, Lexemes>> {
-  let here = known.get(configuration);
-  let missing = here ? [...words].filter((word) => !here!.has(word)) : [...words];
-  if (size + missing.length > MOST_KNOWN) {
-    // A new map, because callers may still use the old one.
-    known = new Map();
-    size = 0;
-    here = undefined;
-    missing = [...words];
-  }
-  if (!here) {
-    here = new Map();
-    known.set(configuration, here);
+  const here = roomFor(configuration, words);
+  const before = old.words.get(configuration);
+  const generation = young;
+  const missing: string[] = [];
+  for (const word of words) {
+    if (here.has(word)) continue;
+    generation.size += 1;
+    const known = before?.get(word);
+    if (known) here.set(word, known);
+    else missing.push(word);
   }
   if (missing.length === 0) return here;
-  size += missing.length;
-  const rows = await readLexemes(db, configuration, missing);
-  for (const [index, { stems, plain }] of rows.entries()) here.set(missing[index]!, toLexemes(stems, plain));
+  try {
+    const rows = await readLexemes(db, configuration, missing);
+    for (const [index, { stems, plain }] of rows.entries())
+      here.set(missing[index]!, toLexemes(stems, plain));
+  } catch (error) {
+    generation.size -= missing.length;
+    throw error;
+  }
+  return here;
+}
+
+/** The words of a configuration that are young, with room for these. Callers may still use those of before. */
+function roomFor(configuration: string, words: ReadonlySet<string>): Map<string, Lexemes> {
+  const current = young.words.get(configuration);
+  let fresh = 0;
+  for (const word of words) if (!current?.has(word)) fresh += 1;
+  if (young.size > 0 && young.size + fresh > MOST_YOUNG) {
+    old = young;
+    young = emptyGeneration();
+  }
+  let here = young.words.get(configuration);
+  if (!here) {
+    here = new Map();
+    young.words.set(configuration, here);
+  }
   return here;
 }
 

@@ -11,7 +11,9 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
-async function startListener(options: { requestTime?: number } = {}): Promise<HttpListener> {
+async function startListener(
+  options: { requestTime?: number; holdFor?: number } = {},
+): Promise<HttpListener> {
   const http = await startHttpListener({ port: 0, host, ...options });
   closers.push(() => {
     http.closeConnections();
@@ -55,6 +57,22 @@ it('lets early requests wait, then gives each to whom it belongs', async () => {
   http.open(handlers);
   expect(await (await early).text()).toBe('api /v1/me');
   expect(await (await fetch(`http://${host}:${http.port}/console?next=/v1/me`)).text()).toBe('console');
+});
+
+it('lets early requests wait no longer than it is told to, where others could take them', async () => {
+  const http = await startListener({ holdFor: 20 });
+  const early = await fetch(`http://${host}:${http.port}/v1/me`, {
+    method: 'POST',
+    body: 'x'.repeat(100_000),
+  });
+  expect([early.status, early.headers.get('retry-after'), early.headers.get('connection')]).toEqual([
+    503,
+    '1',
+    'close',
+  ]);
+  expect(await early.json()).toMatchObject({ error: { code: 'unavailable' } });
+  http.open(handlers);
+  expect(await (await fetch(`http://${host}:${http.port}/v1/me`)).text()).toBe('api /v1/me');
 });
 
 it('is not ready before it is open nor while it closes (GET /ready)', async () => {

@@ -5,6 +5,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import { answerMalformed, answerNotReady } from '#api/rest/node.ts';
 import { INNGEST_PATH } from './inngest.ts';
 import { type Listener, listen, stopListening } from './listener.ts';
@@ -41,21 +42,29 @@ export type HttpListener = Listener & {
 
 /**
  * Takes the HTTP port at the very beginning of the start, so that a taken port is known before anything is
- * touched and early requests wait instead of being refused. API requests go straight to the API,
- * without Next in between; everything else is Next's.
+ * touched and early requests wait instead of being refused: until the start is over, or for `holdFor` milliseconds, where other
+ * processes could take them; then they get `503 unavailable`. API requests go straight to the API, without Next in between;
+ * everything else is Next's.
  *
  * @throws StartError when the port is taken
  */
 export async function startHttpListener({
   requestTime = REQUEST_TIME,
+  holdFor = null,
   ...options
 }: {
   port: number;
   host: string;
   requestTime?: number;
+  holdFor?: number | null;
 }): Promise<HttpListener> {
   const ready = Promise.withResolvers<RequestListener>();
-  let dispatch: RequestListener = async (request, response) => (await ready.promise)(request, response);
+  let dispatch: RequestListener = async (request, response) => {
+    const handler = await within(holdFor, ready.promise);
+    if (handler) return handler(request, response);
+    response.shouldKeepAlive = false;
+    answerNotReady(response);
+  };
   let isOpen = false;
   let isEnding = false;
   const inProgress = new Set<ServerResponse>();
@@ -86,6 +95,18 @@ export async function startHttpListener({
     close: () => drain(server, inProgress),
     closeConnections: () => server.closeAllConnections(),
   };
+}
+
+/** What a promise gives, or null when it takes longer than so many milliseconds; without them it may take as long as it likes. */
+async function within<T>(milliseconds: number | null, promise: Promise<T>): Promise<T | null> {
+  if (milliseconds === null) return promise;
+  const over = new AbortController();
+  const { signal } = over;
+  try {
+    return await Promise.race([promise, delay(milliseconds, null, { signal, ref: false })]);
+  } finally {
+    over.abort();
+  }
 }
 
 /**

@@ -26,6 +26,8 @@ const MAILBOXES = 10;
 /** One mail in so many is too large for its row. */
 const LARGE = 8;
 const LARGE_BYTES = 400_000;
+/** A request that takes longer is told of, with each of its tries. */
+const LONG = 2_000;
 /** For work that is left at the end: a delivery whose process died is tried again after its lease. */
 const PATIENCE = 300_000;
 
@@ -129,16 +131,23 @@ class Patience {
   /** Tries machines in turn until one takes the work. */
   async until<T>(machines: readonly Machine[], work: (port: number) => Promise<T>): Promise<T> {
     const begun = performance.now();
+    const tries: string[] = [];
     for (let turn = Math.floor(Math.random() * machines.length); ; turn += 1) {
+      const [{ port }, tried] = [machines[turn % machines.length]!, performance.now()];
+      let outcome = 'taken';
       try {
-        const result = await work(machines[turn % machines.length]!.port);
-        return result;
+        return await work(port);
       } catch (error) {
         if (error instanceof Refused) throw error;
+        outcome = String((error as Error).cause ?? error).slice(0, 80);
         this.retries += 1;
         await delay(50);
       } finally {
-        this.longest = Math.max(this.longest, performance.now() - begun);
+        const took = performance.now() - begun;
+        this.longest = Math.max(this.longest, took);
+        tries.push(`${port} ${Math.round(performance.now() - tried)} ms: ${outcome}`);
+        if (outcome === 'taken' && took > LONG)
+          tell(`${Math.round(took)} ms for one request: ${tries.join('; ')}`);
       }
     }
   }

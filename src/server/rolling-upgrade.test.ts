@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openDatabase } from '#kernel/data/database.ts';
+import { NEWEST_FORMAT } from '#kernel/data/program-name.ts';
+import { raiseFormat } from '#kernel/data/storage-format.ts';
 import { createEmptyDatabase, type TestDatabase } from '#testing/database.ts';
 import { type DnsServer, startDnsServer } from '#testing/dns-server.ts';
 import { previousRelease } from '#testing/previous-release.ts';
@@ -134,7 +137,7 @@ async function drive(at: Running, mailbox: Mailbox, name: string): Promise<void>
   const transport = createTransport({ host: '127.0.0.1', port: at.smtpPort, ignoreTLS: true });
   await transport.sendMail({
     envelope: { from: 'grace@sender.example', to: mailbox.primary_address },
-    raw: `From: grace@sender.example\r\nTo: ${mailbox.primary_address}\r\nSubject: ${into}\r\nMessage-ID: <${into.replaceAll(' ', '-')}@sender.example>\r\n\r\nkeyword${name.replaceAll(' ', '')} arrives.\r\n`,
+    raw: `From: grace@sender.example\r\nTo: ${mailbox.primary_address}\r\nSubject: ${into}\r\nMessage-ID: <${into.replaceAll(' ', '-')}@sender.example>\r\n\r\nkeyword${name.replaceAll(' ', '')} arrives.\r\n${'A long letter, line by line.\r\n'.repeat(40)}`,
   });
   received.push(into);
 }
@@ -168,6 +171,17 @@ async function readEverywhere(mailbox: Mailbox): Promise<void> {
   }
 }
 
+/** Which storage format is written when nobody who cannot read the next one was seen for an hour before. */
+async function formatAfterAnHour(): Promise<number> {
+  await rows(`update storage_format set behind_at = now() - interval '1 hour'`);
+  const db = openDatabase(database.url, { max: 1 });
+  try {
+    return await raiseFormat(db, { alone: false });
+  } finally {
+    await db.close();
+  }
+}
+
 const outgoing = () =>
   sink.messages.map(({ raw }) => /^Subject: (.*)\r$/m.exec(raw.toString('latin1'))![1]!).sort();
 
@@ -186,9 +200,19 @@ it.skipIf(reason !== null)(
       await drive(now, mailbox, `new ${round}`);
     }
     await readEverywhere(mailbox);
+    expect(await formatAfterAnHour()).toBe(1);
     await stop(before);
+    await eventually(formatAfterAnHour, (format) => format === NEWEST_FORMAT);
     await drive(now, mailbox, 'after');
+    // It looks again within half a minute, and at its start.
+    await stop(now);
+    const raised = await start();
+    await drive(raised, mailbox, 'raised');
     await readEverywhere(mailbox);
+    const [{ packed }] = await rows(
+      `select bool_or(substring(packed from 1 for 1) = '\\x02') as packed from messages where subject = 'In raised'`,
+    );
+    expect(packed).toBe(true);
 
     await eventually(
       async () => outgoing().length,
@@ -211,6 +235,6 @@ it.skipIf(reason !== null)(
       received.length,
     );
     expect(await rows(`select job, error from dead_letters`)).toEqual([]);
-    await stop(now);
+    await stop(raised);
   },
 );

@@ -32,6 +32,7 @@ import { type Database, openDatabase } from '#kernel/data/database.ts';
 import { listener } from '#kernel/data/listen.ts';
 import { waitForTurn } from '#kernel/data/paced-calls.ts';
 import { openSharedWakeUp, type WakeUps } from '#kernel/data/shared-wake-up.ts';
+import { openStorageFormat } from '#kernel/data/storage-format.ts';
 import { KeyRing, RING_CHANGED } from '#kernel/keys/key-ring.ts';
 import { Sealer } from '#kernel/keys/sealing.ts';
 import { isUnavailable } from '#kernel/operation/failure.ts';
@@ -97,6 +98,7 @@ export async function createServices(
     const values = await reseal(db, config.previousSecret, secret);
     log.info({ values }, 'keys are sealed under the new PM_SECRET; PM_PREVIOUS_SECRET can go');
   }
+  const storageFormat = await openStorageFormat(db, { alone: config.databaseUrl === null, log });
   const keyRing = new KeyRing(secret);
   await keyRing.load(db);
   const supervisor = createSupervisor({
@@ -140,6 +142,7 @@ export async function createServices(
   return {
     config,
     db,
+    storageFormat,
     clock,
     log,
     keyRing,
@@ -194,6 +197,7 @@ export async function createServices(
       await lastUsed.close();
       await meter.close();
       await requestLog.close();
+      storageFormat.close();
       await db.close();
       blobs.close?.();
       await endTraces();

@@ -32,6 +32,9 @@ import { startWorker } from './worker.ts';
 /** How long running requests, SMTP sessions and jobs may take to finish when the program stops. */
 const drainMs = 10_000;
 
+/** Milliseconds that a request waits for the end of the start, where another process could take it. */
+const HELD_AT_START = 1_000;
+
 export type StartOptions = {
   /** Next in development mode, with reload. */
   dev: boolean;
@@ -104,7 +107,9 @@ function claimDataDirectory(closers: AsyncDisposableStack, { dataDir }: Config):
 }
 
 async function openHttp(closers: AsyncDisposableStack, config: Config): Promise<HttpListener> {
-  const http = await startHttpListener(config);
+  const { port, host, databaseUrl } = config;
+  // Alone with its embedded database, this process is the only one that could answer.
+  const http = await startHttpListener({ port, host, holdFor: databaseUrl ? HELD_AT_START : null });
   closers.defer(() => {
     http.closeConnections();
     return http.close();

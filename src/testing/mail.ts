@@ -38,7 +38,7 @@ export async function storeMail(
   await services.db.transaction(async (tx) => {
     await insertBlobs(tx, staged ? [staged, ...files] : files);
     const [thread] = await lockThreads(tx, [message.thread_id]);
-    await insertMessages(tx, [message]);
+    await insertMessages(tx, [message], services.storageFormat);
     await insertAttachments(
       tx,
       files.map((file, position) => ({

@@ -1259,7 +1259,7 @@ class AuditCalls:
         hash: Union[str, NotGiven] = NOT_GIVEN,
         options: Optional[CallOptions] = None,
     ) -> t.AuditVerification:
-        """Verify the integrity of the audit log. Each row contains a hash of itself and of the previous row, in one chain per tenant and one for the deployment. This call checks the chains and returns the positions at which a row was removed or changed. To detect a chain that was rewritten completely, keep the `position` and `hash` of a head outside the deployment and send them with a later call.
+        """Verify the integrity of the audit log. Each row contains a hash of itself and of the previous row, in one chain per tenant and one for the deployment. This call checks the chains and returns the positions at which a row was removed or changed. To detect a chain that was rewritten completely, keep the `position` and `hash` of a head outside the deployment and send them with a later call. Where the deployment drops old rows, a chain begins at the first one that is kept.
 
         Permission: `audit:read`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute)."""
         return self._caller.call(_SPECS["audit.verify"], (), {"tenant_id": tenant_id, "position": position, "hash": hash}, options)

@@ -90,7 +90,7 @@ function cutWhenRefused(request: IncomingMessage): void {
   request.once('close', () => clearTimeout(timer));
 }
 
-/** The answer to `GET /ready` while the process starts or ends: there is no API to ask. */
+/** The answer to `GET /ready` while the process starts or ends, and to requests that its start cannot wait for. */
 export function answerNotReady(response: ServerResponse): void {
   const requestId = newId('request');
   const body = JSON.stringify(envelopeOf(new AppError('unavailable', { component: 'process' }), requestId));

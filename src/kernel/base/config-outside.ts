@@ -35,6 +35,24 @@ export const probeVariables = {
     .default(0),
 };
 
+const MOST_DAYS = 3_650;
+
+function days(least: number) {
+  const message = `must be a number of days from ${least} to ${MOST_DAYS}`;
+  return z.coerce
+    .number({ error: message })
+    .int(message)
+    .min(least, message)
+    .max(MOST_DAYS, message)
+    .optional();
+}
+
+export const retentionVariables = {
+  PM_AUDIT_DAYS: days(30).optional(),
+  // Bills are made of it.
+  PM_USAGE_DAYS: days(100).optional(),
+};
+
 export const tracingVariables = {
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
   OTEL_EXPORTER_OTLP_HEADERS: z
@@ -61,6 +79,10 @@ export type BucketSettings = {
 };
 
 export type OutsideConfig = {
+  /** How many days rows of the audit log are kept at least; null for good. */
+  auditDays: number | null;
+  /** How many days usage is kept at least; null for good. */
+  usageDays: number | null;
   /** How long the process still takes work after it has said that it will end, in seconds. */
   drainSeconds: number;
   /** Where large blobs are written; the other place, where there is one, is still read. */
@@ -74,7 +96,9 @@ export type OutsideConfig = {
 };
 
 type Variables = z.output<
-  z.ZodObject<typeof storageVariables & typeof tracingVariables & typeof probeVariables>
+  z.ZodObject<
+    typeof storageVariables & typeof tracingVariables & typeof probeVariables & typeof retentionVariables
+  >
 >;
 
 export function outsideOf(env: Variables & { AWS_REGION?: string | undefined }): OutsideConfig {
@@ -87,6 +111,8 @@ export function outsideOf(env: Variables & { AWS_REGION?: string | undefined }):
       }
     : null;
   return {
+    auditDays: env.PM_AUDIT_DAYS ?? null,
+    usageDays: env.PM_USAGE_DAYS ?? null,
     drainSeconds: env.PM_DRAIN_SECONDS,
     s3,
     blobs: s3 ? (env.PM_BLOBS ?? 's3') : 'files',

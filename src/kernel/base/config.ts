@@ -6,6 +6,7 @@ import {
   type OutsideConfig,
   outsideOf,
   probeVariables,
+  retentionVariables,
   storageVariables,
   tracingVariables,
 } from './config-outside.ts';
@@ -84,6 +85,7 @@ const environment = z.object({
   ).default([]),
   ...storageVariables,
   ...tracingVariables,
+  ...retentionVariables,
   ...probeVariables,
   PM_BOOTSTRAP_KEY: z
     .string()

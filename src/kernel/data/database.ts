@@ -1,6 +1,7 @@
 import { type ClientBase, Pool, type PoolClient, type QueryConfig, type QueryResult, types } from 'pg';
 import type { Sql } from 'sql-template-tag';
 import { type DatabaseFinding, DatabaseHealth } from './database-health.ts';
+import { PROGRAM } from './program-name.ts';
 import { acrossTenants, currentScope, TENANT_ROLE, type TenantScope } from './tenant-scope.ts';
 
 export { default as sql, empty, join, raw, Sql } from 'sql-template-tag';
@@ -67,7 +68,7 @@ export function openPool(url: string, options: PoolOptions): Pool {
     connectionString: url,
     ...options,
     types: { getTypeParser },
-    application_name: 'proofmail',
+    application_name: PROGRAM,
     keepAlive: true,
     // A database that is full or gone is reported as `unavailable`, not waited for.
     connectionTimeoutMillis: 10_000,

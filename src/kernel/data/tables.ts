@@ -128,6 +128,11 @@ export type Tables = {
     pages: number | null;
     risk: string | null;
   };
+  audit_anchors: {
+    chain: string;
+    position: number;
+    hash: Buffer;
+  };
   audit_chains: {
     chain: string;
     position: number;
@@ -1113,6 +1118,12 @@ export type Tables = {
     /** Known when the message had begun to arrive. */
     message_id: string | null;
     at: string;
+  };
+  storage_format: {
+    id: string;
+    written: number;
+    /** When a process that cannot read the next form was last connected. */
+    behind_at: string;
   };
   suppressions: {
     id: string;

@@ -5,7 +5,7 @@ import { type Database, sql, type Transaction } from './database.ts';
  * `proofmail_parts`; nobody names them. Rows for which there is no part yet go into one for the rest, and move when there is.
  */
 export type WeeklyParts = Readonly<{
-  table: 'webhook_deliveries' | 'events';
+  table: 'webhook_deliveries' | 'events' | 'audit_events';
   /** What ids begin with, before the underscore. */
   prefix: string;
   /** A condition on rows with something left to do: a part that has such a row stays. */
@@ -15,7 +15,11 @@ export type WeeklyParts = Readonly<{
 /** Parts are made so far ahead that a maintenance that is off for three weeks does no harm. */
 const WEEKS_AHEAD = 5;
 /** Makes the parts that are missing. @returns how many */
-export const makeParts = async (db: Database, { table, prefix }: WeeklyParts, now: Date): Promise<number> =>
+export const makeParts = async (
+  db: Database,
+  { table, prefix }: Pick<WeeklyParts, 'table' | 'prefix'>,
+  now: Date,
+): Promise<number> =>
   db.transaction(async (tx) => {
     await tx.run(sql`set local lock_timeout = '2s'`);
     const made = await tx.first<{ made: number }>(
@@ -23,6 +27,9 @@ export const makeParts = async (db: Database, { table, prefix }: WeeklyParts, no
     );
     return made!.made;
   });
+
+/** SQLSTATE of a lock that was not to be had in time. */
+export const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
  * Drops the parts in which every row is older, in a transaction of its own. Whoever reads the table at that moment waits, so it

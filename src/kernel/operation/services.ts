@@ -17,6 +17,7 @@ import type { EventType } from '../catalogue/event-types.ts';
 import type { Database, Transaction } from '../data/database.ts';
 import type { Narrow, Row } from '../data/row.ts';
 import type { WakeUps } from '../data/shared-wake-up.ts';
+import type { StorageFormat } from '../data/storage-format.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { Sealer } from '../keys/sealing.ts';
 import type { Registry } from '../ports/registry.ts';
@@ -30,6 +31,8 @@ import type { AgentProof, MailToSign, MailToVerify } from './signed-mail.ts';
 export type Services = {
   config: Config;
   db: Database;
+  /** In which form rows are written. */
+  storageFormat: StorageFormat;
   clock: Clock;
   log: Logger;
   keyRing: KeyRing;

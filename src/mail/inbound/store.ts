@@ -86,7 +86,7 @@ export async function storeBatch(services: Services, batch: readonly ReadyMail[]
     );
     const files = attachmentsOf(batch, unnamed, settings);
     const messages = withNamedFiles(unnamed, files);
-    const stored = await insertMessages(tx, messages);
+    const stored = await insertMessages(tx, messages, services.storageFormat);
     const kept = messages.filter((message) => stored.has(message.id));
     for (const message of kept) threading.add(message);
     const attachments = files.filter(({ message_id }) => stored.has(message_id));

@@ -2,7 +2,7 @@ import { type Content, FILE_CHARACTERS, type MessageReading, type Sender } from 
 import type { Queryable } from '#kernel/data/database.ts';
 import type { Narrow, Row } from '#kernel/data/row.ts';
 import type { Triage } from '#mailbox/messages/index.ts';
-import { bodyColumns, type StoredBodies, unpackBodies } from '#mailbox/messages/index.ts';
+import { bodyColumns, type StoredBodies, unpackBodies, unpackHeaders } from '#mailbox/messages/index.ts';
 
 /** A message as triage reads it, with the texts that were extracted from its files by now. */
 export type TriageRow = Content &
@@ -43,7 +43,11 @@ const findByStatus = async (
            order by m.id`,
     values: [messageIds, FILE_CHARACTERS, statuses],
   });
-  return rows.map(({ packed, ...row }) => ({ ...row, ...unpackBodies({ ...row, packed }) }));
+  return rows.map(({ packed, ...row }) => ({
+    ...row,
+    ...unpackBodies({ ...row, packed }),
+    headers: unpackHeaders({ ...row, packed }),
+  }));
 };
 
 export type Outcome = Narrow<Row<'messages', 'id' | 'triage'>, { triage: Triage }> & {

@@ -1,6 +1,14 @@
 export { mayReview, requireAnswerable, requireMessage } from './access.ts';
 export { type Fence, makeFence, maySteer, toAgentMessage } from './agent-view.ts';
-export { bodyColumns, bodyFields, type StoredBodies, unpackBodies } from './bodies.ts';
+export {
+  bodyColumns,
+  bodyFields,
+  packedTextColumn,
+  type StoredBodies,
+  unpackBodies,
+  unpackHeaders,
+  unpackText,
+} from './bodies.ts';
 export type { DeliveryReason, MessageFlag, QuarantineReason, TrustFlag } from './codes.ts';
 export { countAutomaticReplies, countQueued } from './counts-repository.ts';
 export { downloadHeaders } from './download-headers.ts';

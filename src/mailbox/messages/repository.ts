@@ -1,21 +1,27 @@
 import { createBatchers, endOfTurn } from '#kernel/data/batcher.ts';
 import { empty, type Queryable, quickly, raw, type Sql, type Statement, sql } from '#kernel/data/database.ts';
 import { columnsOf, type Filter, type Narrow, type Row } from '#kernel/data/row.ts';
-import { bodyColumns, packedColumn, unpackBodies } from './bodies.ts';
+import type { StorageFormat } from '#kernel/data/storage-format.ts';
+import { bodyColumns, packedColumn, packedTextColumn } from './bodies.ts';
+import { opened, type PackedRow, withText } from './opened.ts';
 import { type MessageRow, messageColumns, type NewMessage, toStored } from './rows.ts';
 
 /**
  * Inserts messages. A message that the identity already has (same bytes, a retry by the sender) is skipped.
  * @returns the ids that were stored
  */
-export async function insertMessages(db: Queryable, messages: readonly NewMessage[]): Promise<Set<string>> {
+export async function insertMessages(
+  db: Queryable,
+  messages: readonly NewMessage[],
+  format: StorageFormat,
+): Promise<Set<string>> {
   const rows = await db.rows<Row<'messages', 'id'>>({
     name: 'messages.insert',
     text: `insert into messages (${messageColumns.names})
            select ${messageColumns.fromRecord} from jsonb_to_recordset($1::jsonb) as r (${messageColumns.types})
            on conflict (identity_id, content_hash) do nothing
            returning id`,
-    values: [JSON.stringify(messages.map(toStored))],
+    values: [JSON.stringify(messages.map((message) => toStored(message, format.current)))],
   });
   return new Set(rows.map((row) => row.id));
 }
@@ -89,18 +95,6 @@ export async function messagesOf<Found = MessageRow>(db: Queryable, statement: S
   return rows.map(({ row }) => row);
 }
 
-/** A row with text and html as they are stored, where the read asked for them. */
-type PackedRow = MessageRow & { packed: string | null };
-
-function opened(
-  { packed, ...row }: PackedRow,
-  { quoted, html }: Pick<ReadOptions, 'quoted' | 'html'>,
-): MessageRow {
-  if (!quoted && !html) return row;
-  const bodies = unpackBodies({ ...row, packed });
-  return { ...row, text: quoted ? bodies.text : null, html: html ? bodies.html : null };
-}
-
 type RequestedMessage = ReadOptions & { identityId: string; messageId: string };
 
 /**
@@ -132,7 +126,7 @@ async function findMessages(
              select ${readColumns.names}, ${attachmentsOf}, ${deliveriesOf},
                case when w.quoted then m.text end as text,
                case when w.html then m.html end as html,
-               case when w.quoted or w.html then ${packedColumn('m')} end as packed,
+               case when w.quoted or w.html or w.headers then ${packedColumn('m')} else ${packedTextColumn('m')} end as packed,
                case when w.headers then m.headers end as headers
              from messages m where m.id = w.message_id and m.identity_id = w.identity_id and ${visible('w.review')}) t`,
     values: [
@@ -184,7 +178,7 @@ export const listThreadMessages = async (
     name: 'messages.list_thread',
     text: asJson(`select ${readColumns.names}, ${attachmentsOf}, ${deliveriesOf},
              case when $4::boolean then m.text end as text, case when $6::boolean then m.html end as html,
-             case when $4::boolean or $6::boolean then ${packedColumn('m')} end as packed
+             case when $4::boolean or $6::boolean then ${packedColumn('m')} else ${packedTextColumn('m')} end as packed
            from messages m
            where m.thread_id = $1 and ($2::text is null or m.id > $2) and ${visible('$3')}
            order by m.id limit $5`),
@@ -251,21 +245,24 @@ export type QuarantineItem = MessageRow &
   Narrow<Row<'messages', 'quarantine_reason'>, { quarantine_reason: string }>;
 
 /** Quarantined messages of an identity, newest first. */
-export const listQuarantine = (
+export const listQuarantine = async (
   db: Queryable,
   identityId: string,
   before: [string, string] | null,
   take: number,
-): Promise<QuarantineItem[]> =>
-  messagesOf(db, {
+): Promise<QuarantineItem[]> => {
+  const rows = await messagesOf<PackedRow<QuarantineItem>>(db, {
     name: 'messages.list_quarantine',
-    text: asJson(`select ${readColumns.names}, ${attachmentsOf}, null as deliveries, null as text, null as html
+    text: asJson(`select ${readColumns.names}, ${attachmentsOf}, null as deliveries, null as text, null as html,
+             ${packedTextColumn('m')} as packed
            from messages m
            where m.identity_id = $1 and m.status = 'quarantined'
              and ($2::timestamptz is null or (m.created_at, m.id) < ($2, $3))
            order by m.created_at desc, m.id desc limit $4`),
     values: [identityId, before?.[0] ?? null, before?.[1] ?? null, take],
   });
+  return rows.map(withText);
+};
 
 export type MessageFilters = Filter<'messages', 'status' | 'thread_id'> & {
   direction?: 'inbound' | 'outbound' | undefined;
@@ -304,18 +301,21 @@ export function pageOfMessages(identityId: string | Sql, options: PageOptions): 
 }
 
 /** Messages of an identity, newest first; `beyond` is `created_at` and id of the last row of the page before. */
-export const listMessages = (
+export const listMessages = async (
   db: Queryable,
   identityId: string,
   options: ListOptions,
-): Promise<MessageRow[]> =>
-  messagesOf(
+): Promise<MessageRow[]> => {
+  const rows = await messagesOf<PackedRow>(
     db,
     sql`
     select row_to_json(t) as row from (
-      select ${readColumns.sql}, ${raw(attachmentsOf)}, ${raw(deliveriesOf)}, null as text, null as html
+      select ${readColumns.sql}, ${raw(attachmentsOf)}, ${raw(deliveriesOf)}, null as text, null as html,
+        ${raw(packedTextColumn('m'))} as packed
       from messages m ${pageOfMessages(identityId, options)}) t`,
   );
+  return rows.map(withText);
+};
 
 /** The changes that a reader can make; `read` undefined leaves the read state alone. */
 export type ReaderChange = { labels_add: string[]; labels_remove: string[]; read?: boolean | undefined };

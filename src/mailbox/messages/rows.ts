@@ -70,9 +70,12 @@ export type NewMessage = Narrow<
 };
 
 /** A message as its row is written. */
-export type StoredMessage = Omit<NewMessage, 'text' | 'html'> & Omit<StoredBodies, 'extracted_text'>;
+export type StoredMessage = Omit<NewMessage, 'text' | 'html'> & StoredBodies;
 
-export const toStored = (message: NewMessage): StoredMessage => ({ ...message, ...packBodies(message) });
+export const toStored = (message: NewMessage, format: number): StoredMessage => ({
+  ...message,
+  ...packBodies(message, format),
+});
 
 const columnTypes: Record<keyof StoredMessage, string> = {
   id: 'text',

@@ -1,4 +1,6 @@
 import { empty, type Queryable, raw, type Sql, sql } from '#kernel/data/database.ts';
+import { packedTextColumn } from './bodies.ts';
+import { type PackedRow, withText } from './opened.ts';
 import { attachmentsOf, deliveriesOf, messagesOf, type QuarantineItem, readColumns } from './repository.ts';
 import type { MessageRow } from './rows.ts';
 import type { Delivery, OutboundStatus } from './schema.ts';
@@ -58,17 +60,20 @@ export const listSentMessages = (
   );
 
 /** Quarantined messages of a tenant's mailboxes, newest first. */
-export const listTenantQuarantine = (
+export const listTenantQuarantine = async (
   db: Queryable,
   tenantId: string,
   options: TenantPage,
-): Promise<QuarantineItem[]> =>
-  messagesOf<QuarantineItem>(
+): Promise<QuarantineItem[]> => {
+  const rows = await messagesOf<PackedRow<QuarantineItem>>(
     db,
     sql`
     select row_to_json(t) as row from (
-      select ${readColumns.sql}, ${raw(attachmentsOf)}, null as deliveries, null as text, null as html
+      select ${readColumns.sql}, ${raw(attachmentsOf)}, null as deliveries, null as text, null as html,
+        ${raw(packedTextColumn('m'))} as packed
       from messages m
       where m.tenant_id = ${tenantId} and m.status = 'quarantined' and ${lives(options)} ${after(options)}
       order by m.created_at desc, m.id desc limit ${options.take}) t`,
   );
+  return rows.map(withText);
+};

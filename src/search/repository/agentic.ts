@@ -1,5 +1,7 @@
-import { type Queryable, sql } from '#kernel/data/database.ts';
+import { clip } from '#kernel/base/clip.ts';
+import { type Queryable, raw, sql } from '#kernel/data/database.ts';
 import type { Column, Row } from '#kernel/data/row.ts';
+import { packedTextColumn, unpackText } from '#mailbox/messages/index.ts';
 import { ownDate } from './hits.ts';
 
 /** The text that is read: that of the message and that of its attachments. */
@@ -19,23 +21,28 @@ const MOST_PAGE_TEXT = 4_000;
  * The current texts of messages. Hidden messages are left out, and so is mail that addresses machines according to
  * triage, because its statements cannot be trusted.
  */
-export const readTexts = (
+export const readTexts = async (
   db: Queryable,
   messageIds: readonly string[],
   review: boolean,
-): Promise<ReadText[]> =>
-  db.rows<ReadText>(sql`
+): Promise<ReadText[]> => {
+  const rows = await db.rows<ReadText & { packed: string | null; pages: string }>(sql`
     select m.id as message_id, m.thread_id, m.subject, ${ownDate} as date,
            coalesce(m."from"->>'name', '') || ' ' || coalesce(m."from"->>'address', '') as sender,
-           left(coalesce(nullif(m.text, ''), m.extracted_text), ${MOST_TEXT})
-           || coalesce((select string_agg(E'\n\n' || p.text, '' order by p.position, p.page) from (
+           left(coalesce(nullif(m.text, ''), m.extracted_text), ${MOST_TEXT}) as text, ${raw(packedTextColumn('m'))} as packed,
+           coalesce((select string_agg(E'\n\n' || p.text, '' order by p.position, p.page) from (
                 select a.position, ap.page, left(ap.text, ${MOST_PAGE_TEXT}) as text
                 from attachments a join attachment_pages ap on ap.attachment_id = a.id
-                where a.message_id = m.id and a.risk is null order by a.position, ap.page limit ${MOST_PAGES}) p), '') as text
+                where a.message_id = m.id and a.risk is null order by a.position, ap.page limit ${MOST_PAGES}) p), '') as pages
     from messages m
     where m.id = any(${messageIds}::text[]) and m.status not in ('hidden', 'throttled')
       and (${review} or m.status <> 'quarantined')
       and not coalesce(m.triage->'risk_flags' ? 'prompt_injection', false)`);
+  return rows.map(({ packed, pages, ...row }) => ({
+    ...row,
+    text: clip(unpackText({ extracted_text: row.text, packed }), MOST_TEXT) + pages,
+  }));
+};
 
 /** Takes one of the tenant's agentic searches of that day. @returns false when none is left */
 export const takeAgentic = async (

@@ -1,5 +1,7 @@
+import { clip } from '#kernel/base/clip.ts';
 import { type Queryable, raw, sql } from '#kernel/data/database.ts';
 import type { Column, Narrow, Row } from '#kernel/data/row.ts';
+import { packedTextColumn, unpackText } from '#mailbox/messages/index.ts';
 import { stopWords } from '../agentic/stop-words.ts';
 
 type Mailbox = { address: string; name: string | null };
@@ -33,11 +35,12 @@ export const readHits = async (
   messageIds: readonly string[],
   review: boolean,
 ): Promise<HitRow[]> => {
-  const rows = await db.rows<{ row: HitRow }>(sql`
+  const rows = await db.rows<{ row: HitRow & { packed: string | null } }>(sql`
     select row_to_json(h) as row from (
       select m.id as message_id, m.thread_id, m.identity_id, ${ownDate} as date,
              m.direction, m."from", m."to", m.cc, m.subject,
              left(coalesce(nullif(m.text, ''), m.extracted_text), ${MOST_TEXT}) as text,
+             ${raw(packedTextColumn('m'))} as packed,
              m.triage->>'language' as language, m.trust->>'verdict' as verdict,
              coalesce((m.trust->>'known_sender')::boolean, false) as known_sender,
              m.status = 'quarantined' as quarantined,
@@ -45,7 +48,10 @@ export const readHits = async (
       from messages m
       where m.id = any(${messageIds}::text[]) and m.status not in ('hidden', 'throttled')
         and (${review} or m.status <> 'quarantined')) h`);
-  return rows.map(({ row }) => row);
+  return rows.map(({ row: { packed, ...row } }) => ({
+    ...row,
+    text: clip(unpackText({ extracted_text: row.text, packed }), MOST_TEXT),
+  }));
 };
 
 export type HitThread = Narrow<

@@ -1,9 +1,14 @@
-import { empty, type Queryable, type Sql, sql } from '#kernel/data/database.ts';
+import { clip } from '#kernel/base/clip.ts';
+import { empty, type Queryable, raw, type Sql, sql } from '#kernel/data/database.ts';
 import type { Column, Narrow, Nullable, Row } from '#kernel/data/row.ts';
+import { packedTextColumn, unpackText } from '#mailbox/messages/index.ts';
 import { type Compiled, holds, visible } from './conditions.ts';
 
+/** Characters that are embedded. */
+const MOST_TEXT = 2_000;
+
 /** Messages of one batch that have no vector of this model yet. */
-export const findUnembedded = (
+export const findUnembedded = async (
   db: Queryable,
   model: string,
   take: number,
@@ -12,16 +17,23 @@ export const findUnembedded = (
     text: string;
     message_id: Column<'messages', 'id'>;
   }[]
-> =>
-  db.rows(sql`
-    select m.id as message_id,
-           left(m.subject || E'\n' || coalesce(nullif(m.text, ''), m.extracted_text), 2000) as text
+> => {
+  const rows = await db.rows<
+    { message_id: Column<'messages', 'id'>; text: string; packed: string | null } & Row<'messages', 'subject'>
+  >(sql`
+    select m.id as message_id, m.subject, left(coalesce(nullif(m.text, ''), m.extracted_text), ${MOST_TEXT}) as text,
+           ${raw(packedTextColumn('m'))} as packed
     from (
       (select message_id from search_codes where model is null limit ${take})
       union all (select message_id from search_codes where model < ${model} limit ${take})
       union all (select message_id from search_codes where model > ${model} limit ${take})
       limit ${take}) c
     join messages m on m.id = c.message_id`);
+  return rows.map(({ message_id, subject, text, packed }) => ({
+    message_id,
+    text: clip(`${subject}\n${unpackText({ extracted_text: text, packed })}`, MOST_TEXT),
+  }));
+};
 
 /** A null code: the model takes no such text. */
 export type Embedded = Row<'search_codes', 'message_id' | 'code'> & Nullable<Row<'search_vectors', 'vector'>>;

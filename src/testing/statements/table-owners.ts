@@ -49,6 +49,7 @@ export const tableOwners: Record<Table, Ownership> = {
     ],
     writes: ['mailbox/attachments'],
   },
+  audit_anchors: { owner: 'workspace/audit' },
   audit_chains: { owner: 'workspace/audit' },
   audit_events: { owner: 'workspace/audit' },
   awaited_messages: { owner: 'mailbox/threads' },
@@ -67,6 +68,7 @@ export const tableOwners: Record<Table, Ownership> = {
   draft_attachments: { owner: 'mail/drafts' },
   drafts: { owner: 'mail/drafts' },
   // The start seals keys again when PM_SECRET is replaced.
+  storage_format: { owner: 'kernel' },
   dkim_keys: { owner: 'mail/sending', writes: ['server'] },
   domain_checks: { owner: 'workspace/domains' },
   domain_connect_keys: { owner: 'workspace/domains', writes: ['server'] },
@@ -129,6 +131,7 @@ export const tableOwners: Record<Table, Ownership> = {
     owner: 'mailbox/messages',
     // The kernel and the platform find references to a blob through the catalogue.
     reads: [
+      'events',
       'mail/overview',
       'mail/guard',
       'kernel',

@@ -19,23 +19,37 @@ export const chainHeads = (db: Queryable, chains: readonly string[] | null): Pro
 export async function hashAt(db: Queryable, chain: string, position: number): Promise<string | null> {
   const row = await db.first<{ hash: string }>(sql`
     select encode(chain_hash, 'hex') as hash from audit_events
-    where tenant_id is not distinct from ${chain === '' ? null : chain} and chain_position = ${position}`);
+    where tenant_id is not distinct from ${chain === '' ? null : chain} and chain_position = ${position}
+    union all
+    select encode(hash, 'hex') from audit_anchors where chain = ${chain} and position = ${position} limit 1`);
   return row?.hash ?? null;
+}
+
+/** Whether a position lies before the beginning of what is kept of a chain. */
+export async function isForgotten(db: Queryable, chain: string, position: number): Promise<boolean> {
+  const row = await db.first<{ is_forgotten: boolean }>(sql`
+    select coalesce(${position} < min(position), false) as is_forgotten from audit_anchors where chain = ${chain}`);
+  return row!.is_forgotten;
 }
 
 /**
  * Checks a chain: a gap in the positions is a removed row, a wrong hash is a changed row, and a chain that ends
- * before its head has lost its end.
+ * before its head has lost its end. Anchors stand for rows that retention dropped: the first one begins the chain.
  */
 export const chainFaults = (db: Queryable, head: ChainHead, take: number): Promise<ChainFault[]> => {
   const { chain } = head;
   return db.rows<ChainFault>(sql`
-    with walked as (
-      select a.*, lag(chain_position, 1, 0::bigint) over w as position_before, lag(chain_hash, 1, ''::bytea) over w as hash_before
-      from audit_events a where tenant_id is not distinct from ${chain === '' ? null : chain} and chain_position is not null
-      window w as (order by chain_position)),
+    with links as (
+      select id, chain_position, chain_hash from audit_events
+      where tenant_id is not distinct from ${chain === '' ? null : chain} and chain_position is not null
+      union all
+      select null, position, hash from audit_anchors where chain = ${chain}),
+    walked as (
+      select l.*, lag(chain_position, 1, 0::bigint) over w as position_before, lag(chain_hash, 1, ''::bytea) over w as hash_before
+      from links l window w as (order by chain_position)),
     faults as (
-      select position_before + 1 as position, 'missing' as fault from walked where chain_position > position_before + 1
+      select position_before + 1 as position, 'missing' as fault from walked
+      where chain_position > position_before + 1 and not (id is null and position_before = 0)
       union all
       select w.chain_position, 'changed' from walked w join audit_events a on a.id = w.id
       where w.chain_position = w.position_before + 1

@@ -1,9 +1,12 @@
+import { ulid } from 'ulid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { after, DAY } from '#kernel/base/clock.ts';
 import { sql } from '#kernel/data/database.ts';
 import { type ApiAnswer, openTestApi, type TestApi } from '#testing/api.ts';
 import { openBrowsers } from '#testing/console.ts';
 import { auditRows, createKey, createTenant } from '#testing/tenants.ts';
 import { beginSession } from '#workspace/sign-in/index.ts';
+import { auditRetention } from './retention.ts';
 
 // The audit log records who acted and from where, and reveals removed rows (issue 16, point 19).
 
@@ -94,6 +97,89 @@ describe('the chain', () => {
       own.id,
     ]);
     expect((await verify(`tenant_id=${other.id}`, key)).error.code).toBe('tenant_not_found');
+  });
+});
+
+describe('retention', () => {
+  const WEEK = 7 * DAY;
+  /** A Monday for which no part is made yet; the rows of before this time are in the first part. */
+  const monday = new Date(Math.ceil(Date.now() / WEEK) * WEEK + 4 * DAY + 10 * WEEK);
+  const at = (days: number) => after(monday, days * DAY);
+  const tidy = (now: Date, auditDays: number | null) =>
+    auditRetention.run({
+      services: { ...api.services, clock: { now: () => now }, config: { ...api.services.config, auditDays } },
+      signal: new AbortController().signal,
+    });
+  const record = (tenantId: string, ...times: Date[]) =>
+    api.services.db.transaction(async (tx) => {
+      for (const time of times)
+        await tx.run(sql`insert into audit_events (id, tenant_id, action, target_type, target_id)
+          values (${`aud_${ulid(time.getTime())}`}, ${tenantId}, 'tenant.update', 'tenant', ${tenantId})`);
+    });
+  const positions = async (tenantId: string) =>
+    (
+      await api.services.db.rows<{ position: number }>(sql`
+        select chain_position as position from audit_events where tenant_id = ${tenantId} order by 1`)
+    ).map(({ position }) => position);
+
+  it('drops weeks, and the chains of what is left can be verified', async () => {
+    const [tenant, quiet, held] = [await chainOf(2), await chainOf(2), await chainOf(1)];
+    await tidy(monday, null);
+    await record(tenant.id, at(1), at(2));
+    const [noted] = (await verify(`tenant_id=${tenant.id}`)).heads;
+    await record(tenant.id, at(8));
+    // At the turn of the week this one came first, and was committed last.
+    await record(tenant.id, at(6.9));
+    await record(tenant.id, at(9), at(16));
+    expect(await positions(tenant.id)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(await tidy(at(41), 30)).toBeGreaterThan(6);
+    // The rest of the first week, of which one stood behind a row of the next.
+    expect(await positions(tenant.id)).toEqual([5, 7, 8]);
+    expect(await positions(quiet.id)).toEqual([]);
+    for (const { id } of [tenant, quiet]) expect((await verify(`tenant_id=${id}`)).faults).toEqual([]);
+    expect((await verify(`tenant_id=${tenant.id}&position=4&hash=${noted.hash}`)).intact).toBe(true);
+    expect((await verify(`tenant_id=${tenant.id}&position=4&hash=${'0'.repeat(64)}`)).intact).toBe(false);
+    expect((await verify(`tenant_id=${tenant.id}&position=2&hash=${'0'.repeat(64)}`)).intact).toBe(true);
+    // The chains go on.
+    await rename(quiet.id, 'Again');
+    expect([await positions(quiet.id), (await verify(`tenant_id=${quiet.id}`)).faults]).toEqual([[3], []]);
+
+    await api.services.db.run(sql`
+      insert into legal_holds (id, tenant_id, scope, reason, created_at) values ('hld_a', ${held.id}, '{}', '', now())`);
+    await record(held.id, at(10));
+    expect(await tidy(at(60), 30)).toBe(0);
+    await api.services.db.run(sql`update legal_holds set released_at = now() where tenant_id = ${held.id}`);
+    expect(await tidy(at(60), 30)).toBeGreaterThan(0);
+    expect(await tidy(at(60), 30)).toBe(0);
+    expect(await positions(tenant.id)).toEqual([]);
+    for (const { id } of [tenant, quiet, held]) expect((await verify(`tenant_id=${id}`)).faults).toEqual([]);
+    const anchors = sql`select count(*)::int as count from audit_anchors where chain = ${tenant.id}`;
+    expect(await api.services.db.first(anchors)).toEqual({ count: 1 });
+  });
+
+  it.each([
+    [
+      'removed',
+      'missing',
+      (id: string) => sql`delete from audit_events where tenant_id = ${id} and chain_position = 3`,
+    ],
+    [
+      'changed',
+      'changed',
+      (id: string) =>
+        sql`update audit_events set action = 'x' where tenant_id = ${id} and chain_position = 3`,
+    ],
+  ])('the first row after what was dropped shows when it is %s', async (_, fault, tamper) => {
+    const tenant = await chainOf(2);
+    await api.services.db.run(sql`
+      insert into audit_anchors (chain, position, hash)
+      select tenant_id, chain_position, chain_hash from audit_events where tenant_id = ${tenant.id} and chain_position = 2`);
+    await api.services.db.run(sql`delete from audit_events where tenant_id = ${tenant.id}`);
+    for (const name of ['One', 'Two']) await rename(tenant.id, name);
+    expect((await verify(`tenant_id=${tenant.id}`)).faults).toEqual([]);
+    await api.services.db.run(tamper(tenant.id));
+    const { faults } = await verify(`tenant_id=${tenant.id}`);
+    expect(faults).toEqual([{ tenant_id: tenant.id, position: 3, fault }]);
   });
 });
 

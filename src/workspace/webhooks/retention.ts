@@ -3,7 +3,7 @@ import type { RetentionStep } from '#jobs/index.ts';
 import { after, DAY } from '#kernel/base/clock.ts';
 import { sqlState, type Transaction } from '#kernel/data/database.ts';
 import { lockHolds } from '#kernel/data/legal-holds.ts';
-import { dropParts, makeParts, type WeeklyParts } from '#kernel/data/weekly-parts.ts';
+import { dropParts, LOCK_NOT_AVAILABLE, makeParts, type WeeklyParts } from '#kernel/data/weekly-parts.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { effectivePolicies, effectivePolicy } from '#workspace/tenants/index.ts';
 import { deleteOldDeliveries, deliveryParts } from './retention-repository.ts';
@@ -11,8 +11,6 @@ import { deleteOldDeliveries, deliveryParts } from './retention-repository.ts';
 /** Tenants, and rows of each, that one statement looks at. */
 const TENANTS = 200;
 const ROWS = 500;
-/** SQLSTATE of a lock that was not to be had in time. */
-const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
  * Deletes events and deliveries past `policy.retention.events_days` (spec 2.3, 8.3); those without a tenant by the

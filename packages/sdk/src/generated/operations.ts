@@ -1158,7 +1158,7 @@ export class AuditCalls {
   }
 
   /**
-   * Verify the integrity of the audit log. Each row contains a hash of itself and of the previous row, in one chain per tenant and one for the deployment. This call checks the chains and returns the positions at which a row was removed or changed. To detect a chain that was rewritten completely, keep the `position` and `hash` of a head outside the deployment and send them with a later call.
+   * Verify the integrity of the audit log. Each row contains a hash of itself and of the previous row, in one chain per tenant and one for the deployment. This call checks the chains and returns the positions at which a row was removed or changed. To detect a chain that was rewritten completely, keep the `position` and `hash` of a head outside the deployment and send them with a later call. Where the deployment drops old rows, a chain begins at the first one that is kept.
    *
    * Permission: `audit:read`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute).
    */

@@ -102,6 +102,7 @@ async function writeAll(tx: Transaction, services: Services, batch: readonly Acc
     insertMessages(
       tx,
       batch.map(({ message }) => message),
+      services.storageFormat,
     ),
     insertAttachments(
       tx,

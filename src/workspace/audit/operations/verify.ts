@@ -11,6 +11,7 @@ import {
   chainsOfPartner,
   countRows,
   hashAt,
+  isForgotten,
 } from '../chain-repository.ts';
 import { type AuditReach, reachOf } from '../reach.ts';
 
@@ -39,7 +40,8 @@ export const verifyAuditEvents = defineOperation({
     'Each row contains a hash of itself and of the previous row, in one chain per tenant and one for the ' +
     'deployment. This call checks the chains and returns the positions at which a row was removed or ' +
     'changed. To detect a chain that was rewritten completely, keep the `position` and `hash` of a head ' +
-    'outside the deployment and send them with a later call.',
+    'outside the deployment and send them with a later call. Where the deployment drops old rows, a chain begins at ' +
+    'the first one that is kept.',
   permission: 'audit:read',
   levels: ['platform', 'partner', 'tenant'],
   target: noTarget,
@@ -82,7 +84,7 @@ async function chainsWithin(db: Queryable, { tenant_id, partner_id }: AuditReach
   return partner_id === undefined ? null : chainsOfPartner(db, partner_id);
 }
 
-/** A head that the caller noted before must still be there. Without a tenant it is one of the deployment's chain. */
+/** A head that the caller noted before must still be there, unless retention dropped it. Without a tenant it is one of the deployment's chain. */
 async function notedFault(
   db: Queryable,
   { tenant_id, partner_id }: AuditReach,
@@ -94,9 +96,9 @@ async function notedFault(
   if (tenant_id === undefined && partner_id !== undefined)
     throw invalidRequest([{ path: 'tenant_id', message: 'Name the tenant that the head belongs to.' }]);
   const chain = tenant_id ?? '';
-  return (await hashAt(db, chain, position)) === hash
-    ? []
-    : [{ chain, position, fault: 'not_the_noted_row' }];
+  const found = await hashAt(db, chain, position);
+  const isThere = found === null ? await isForgotten(db, chain, position) : found === hash;
+  return isThere ? [] : [{ chain, position, fault: 'not_the_noted_row' }];
 }
 
 const toHead = async (db: Queryable, { chain, position, hash }: ChainHead) => ({

@@ -1,0 +1,26 @@
+import { unpackBodies, unpackHeaders, unpackText } from './bodies.ts';
+import type { MessageRow } from './rows.ts';
+
+/** A row with its texts as they are stored. */
+export type PackedRow<Of = MessageRow> = Of & { packed: string | null };
+
+/** A row whose texts were read with `bodyColumns`, with those that were asked for. */
+export function opened(
+  { packed, ...stored }: PackedRow,
+  { quoted, html }: { quoted: boolean; html: boolean },
+): MessageRow {
+  const headers = stored.headers && unpackHeaders({ headers: stored.headers, packed });
+  const row = { ...stored, headers };
+  if (!quoted && !html) return { ...row, extracted_text: unpackText({ ...row, packed }) };
+  const { extracted_text, ...bodies } = unpackBodies({ ...row, packed });
+  return { ...row, extracted_text, text: quoted ? bodies.text : null, html: html ? bodies.html : null };
+}
+
+/** Rows of which only the extracted text was read (`packedTextColumn`). */
+export const withText = <Of extends Pick<MessageRow, 'extracted_text'>>({
+  packed,
+  ...row
+}: PackedRow<Of>): Omit<PackedRow<Of>, 'packed'> => ({
+  ...row,
+  extracted_text: unpackText({ extracted_text: row.extracted_text, packed }),
+});
