@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fairOrderOf, networkOf } from '#mail/spool/index.ts';
-import { Lane, SenderRecord } from './lanes.ts';
+import { Lane, Refusals, SenderRecord } from './lanes.ts';
 
 const at = new Date('2027-03-01T12:00:00Z');
 const order = () => fairOrderOf({ wakeUps: {} as never });
@@ -99,4 +99,15 @@ it('remembers slow domains for a while, and networks whose mail is expensive on 
   expect(record.isExpensive('192.0.2')).toBe(true);
   for (let count = 0; count < 12; count += 1) record.read('192.0.2', 3);
   expect(record.isExpensive('192.0.2')).toBe(false);
+});
+
+it('turns many away for longer than few, and forgets it', () => {
+  let now = 0;
+  const refusals = new Refusals(() => now);
+  expect(refusals.waitFor(1)).toBeCloseTo(1, 1);
+  for (let count = 0; count < 4; count += 1) refusals.waitFor(64);
+  expect(refusals.waitFor(1)).toBeGreaterThan(4);
+  expect(refusals.waitFor(100_000)).toBe(10);
+  now = 20_000;
+  expect(refusals.waitFor(1)).toBeCloseTo(1, 1);
 });

@@ -67,6 +67,34 @@ export class Lane {
   }
 }
 
+/** How much was turned away in about the last second. */
+export class Refusals {
+  readonly #now: () => number;
+  #level = 0;
+  #at = 0;
+
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+  }
+
+  /**
+   * Counts what is turned away now.
+   * @returns seconds until it comes back: the more there is, the later, because claiming it costs as much as ever and the lanes
+   * take no more of it
+   */
+  waitFor(count: number): number {
+    const now = this.#now();
+    this.#level = this.#level * Math.exp((this.#at - now) / 1_000) + count;
+    this.#at = now;
+    return Math.min(LONGEST_WAIT, NO_ROOM_WAIT + this.#level / A_SECOND_FOR);
+  }
+}
+
+/** Seconds until a message comes back for which its lane has no room: at least, at most, and how many make it one more. */
+const NO_ROOM_WAIT = 1;
+const LONGEST_WAIT = 10;
+const A_SECOND_FOR = 64;
+
 /** Remembers recent senders: domains whose look-ups hung, and the average cost of reading a network's mail. */
 export class SenderRecord {
   readonly #slowUntil = new Map<string, number>();

@@ -13,7 +13,7 @@ import {
   type SpoolEntry,
 } from '#mail/spool/index.ts';
 import { isToBeDegraded, settleFailure } from './failed-mail.ts';
-import { Lane, SenderRecord } from './lanes.ts';
+import { Lane, Refusals, SenderRecord } from './lanes.ts';
 import { HEAVY_BYTES, lacksAnswers, Preparation } from './prepare.ts';
 import { type ReadyMail, storeBatch } from './store.ts';
 
@@ -31,8 +31,6 @@ const GATHERING_STEP = 15;
 const ENOUGH_TO_STORE = 24;
 /** How long messages that are being read may take when the process stops; then others may have them. Milliseconds. */
 const LONGEST_FAREWELL = 4_000;
-/** Seconds until a message comes back for which its lane has no room. */
-const NO_ROOM_WAIT = 1;
 /** Reading in the background takes one processor: two at a time keep it busy while one is loaded or stored. */
 const HEAVY_LANE = { atOnce: 2, waiting: 14, perFlow: 8 };
 /** Look-ups that hang only wait. Each holds its message in memory. */
@@ -59,6 +57,7 @@ class Processor implements InboundProcessor {
   readonly #heavy = new Lane(HEAVY_LANE);
   readonly #slow = new Lane(SLOW_LANE);
   readonly #senders = new SenderRecord();
+  readonly #refusals = new Refusals();
   /** The receipts being worked on, by id, and how many of them take up the fast lane. */
   readonly #working = new Map<string, Promise<void>>();
   #inFlight = 0;
@@ -137,7 +136,7 @@ class Processor implements InboundProcessor {
       const turnedAway = receipts.filter((receipt) => !this.#begin(receipt));
       if (turnedAway.length > 0) {
         const ids = turnedAway.map(({ id }) => id);
-        await returnReceipts(this.#services.db, ids, NO_ROOM_WAIT);
+        await returnReceipts(this.#services.db, ids, this.#refusals.waitFor(ids.length));
       }
       if (receipts.length === room) this.#wokenWhileClaiming = true;
     } catch (error) {
@@ -262,7 +261,7 @@ class Processor implements InboundProcessor {
       return;
     }
     if (!this.#slow.hasRoom(network)) {
-      const returned = returnReceipts(this.#services.db, [receipt.id], NO_ROOM_WAIT);
+      const returned = returnReceipts(this.#services.db, [receipt.id], this.#refusals.waitFor(1));
       returned.catch((error: unknown) => this.#fail(receipt, error));
       return;
     }
