@@ -68,7 +68,7 @@ async function keyOfNewMailbox(name: string): Promise<{ url: string; key: string
   const permissions = ['identities:read', 'messages:read', 'messages:send', 'attachments:read'];
   const { secret } = await api(target, 'POST', '/v1/keys', {
     ...{ level: 'identity', identity_id: id, name: 'page' },
-    permissions: [...permissions, 'search:read', 'search:agentic'],
+    permissions: [...permissions, 'search:read', 'search:agentic', 'webhooks:read'],
   });
   return { url: target.url, key: secret };
 }

@@ -88,6 +88,8 @@ export const jobLabels: Record<string, string> = {
   'sending.submit_scheduled': 'Send a scheduled message',
   'sign_in.mail': 'Send a sign-in mail',
   'signing.revoke_retired': 'Revoke retired signing keys',
+  'test_mails.forget': 'Delete old test mails',
+  'test_mails.send': 'Send a test mail',
   'triage.run': 'Triage a message',
   'usage.roll_up': 'Add up usage',
 };

@@ -306,9 +306,11 @@ describe('reports', () => {
       ],
       advice: {
         policy: null,
+        inherited_from: null,
         next: null,
         reason: 'no_policy',
         record: null,
+        record_name: null,
         days_reported: 1,
         messages: 16,
         would_break: 6,

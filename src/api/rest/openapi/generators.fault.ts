@@ -10,7 +10,7 @@ import { openApiDocument } from '../openapi.ts';
 
 // Linters and code generators themselves on the document (issue 16, point 22): what they make has to compile. Their packages
 // are installed into a folder of this run, because they need another TypeScript; what is not installed on the machine
-// (Python, Go) is skipped. `generators.test.ts` has their rules for the gate.
+// (Python, Go, Java) is skipped. `generators.test.ts` has their rules for the gate.
 
 const PACKAGES = [
   'openapi-typescript@7.13.0',
@@ -21,12 +21,14 @@ const PACKAGES = [
   'typescript@5.9.3',
 ];
 const PYTHON_PACKAGES = ['openapi-python-client==0.29.1', 'datamodel-code-generator==0.89.0'];
+const OPENAPI_GENERATOR = 'openapi-generator-cli==7.26.0';
 const OAPI_CODEGEN = 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2';
 const PATIENCE = 900_000;
 
 const has = (command: string, ...args: string[]): boolean => spawnSync(command, args).status === 0;
 const hasPython = has('python3', '-c', 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))');
 const hasGo = has('go', 'version');
+const hasJava = hasPython && has('java', '-version') && has('mvn', '--version');
 
 let folder: string;
 const outcomes: Record<string, string> = {};
@@ -142,4 +144,12 @@ tried('oapi-codegen', hasGo, async () => {
   await run(join(folder, 'go-bin/oapi-codegen'), generate);
   await run('go', ['mod', 'tidy'], join(folder, 'go'));
   await run('go', ['vet', './...'], join(folder, 'go'));
+});
+
+tried('openapi-generator for Java', hasJava, async () => {
+  await run('python3', ['-m', 'venv', 'generator']);
+  await run(join(folder, 'generator/bin/pip'), ['install', '--quiet', OPENAPI_GENERATOR]);
+  const generator = join(folder, 'generator/bin/openapi-generator-cli');
+  await run(generator, ['generate', '-i', 'openapi.json', '-g', 'java', '-o', 'java']);
+  await run('mvn', ['--quiet', '--batch-mode', '-DskipTests', 'compile'], join(folder, 'java'));
 });
