@@ -54,14 +54,18 @@ export function ApprovalWeek({ tenantId }: { tenantId: string }) {
                 <ul className="mt-1.5 space-y-1" aria-label="The newest of them">
                   {examples.map((send) => (
                     <li key={send.message_id} className="flex min-w-0 items-baseline gap-2">
-                      <Link
-                        href={`/console/mail/${send.identity_id}/${send.thread_id}`}
-                        className="min-w-0 truncate hover:underline"
-                      >
-                        {send.subject || 'No subject'}
-                      </Link>
-                      <span className="min-w-0 truncate text-ink-soft">to {send.recipients.join(', ')}</span>
-                      <Time at={send.at} className="ml-auto shrink-0 text-ink-soft" />
+                      <span className="flex min-w-0 flex-1 flex-wrap gap-x-2">
+                        <Link
+                          href={`/console/mail/${send.identity_id}/${send.thread_id}`}
+                          className="max-w-full truncate hover:underline"
+                        >
+                          {send.subject || 'No subject'}
+                        </Link>
+                        <span className="max-w-full truncate text-ink-soft">
+                          to {send.recipients.join(', ')}
+                        </span>
+                      </span>
+                      <Time at={send.at} className="shrink-0 text-ink-soft" />
                     </li>
                   ))}
                   {examples.length === 0 ? (

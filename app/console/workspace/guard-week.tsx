@@ -29,12 +29,14 @@ export function GuardWeek({ tenantId }: { tenantId: string }) {
         {data?.examples.map((send) => (
           <div key={send.message_id} className="px-4 py-3 text-[13px] leading-5">
             <p className="flex items-baseline gap-2">
-              <span className="min-w-0 truncate font-medium">{send.subject || 'No subject'}</span>
-              <span className="min-w-0 truncate text-ink-soft">to {send.recipients.join(', ')}</span>
-              {send.holds ? <Badge tone="warn">Would be held</Badge> : null}
-              <Time at={send.at} className="ml-auto shrink-0 text-ink-soft" />
+              <span className="min-w-0 flex-1 truncate font-medium">{send.subject || 'No subject'}</span>
+              <Time at={send.at} className="shrink-0 text-ink-soft" />
             </p>
-            <ul className="text-pretty text-ink-soft">
+            <p className="flex min-w-0 flex-wrap items-baseline gap-x-2 gap-y-1">
+              <span className="max-w-full truncate text-ink-soft">To {send.recipients.join(', ')}</span>
+              {send.holds ? <Badge tone="warn">Would be held</Badge> : null}
+            </p>
+            <ul className="mt-1.5 list-disc space-y-0.5 pl-4 text-pretty text-ink-soft">
               {send.reasons.map(({ reason, text }) => (
                 <li key={`${reason} ${text}`} className="break-words">
                   {text}

@@ -44,11 +44,15 @@ it(
   async () => {
     const polite = plays ? await playAll(politeAttackStories()) : [];
     const later = plays ? await playAll([...laterAttacks(), ...laterHonest()]) : [];
+    const told = { second: [] as Outcome[], third: [] as Outcome[] };
+    for (const set of ['second', 'third'] as const) if (plays) told[set] = await playAll(tellStories(set));
     const figures = figuresOf(await playAll([...some(attackStories(), 8), ...some(honestStories(), 12)]));
     if (plays)
       process.stdout.write(
         `${report(figures)}\n\nThe same in the tone of business mail:\n${report(figuresOf(polite))}\n\n` +
-          `Other trades, written after the rules:\n${report(figuresOf(later))}\n`,
+          `Other trades, written after the rules:\n${report(figuresOf(later))}\n\n` +
+          `Told by hand:\n${report(figuresOf(told.second))}\n\n` +
+          `Told by hand after the rules:\n${report(figuresOf(told.third))}\n`,
       );
     expect(figures.missed).toEqual([]);
     expect([figures.reached, figures.flagged]).toEqual([0, 1]);

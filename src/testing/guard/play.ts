@@ -2,10 +2,7 @@ import { readMessage, riskFlagsOf } from '#content/reading/index.ts';
 import { notes } from '#content/safe-view/index.ts';
 import { after, HOUR, MINUTE } from '#kernel/base/clock.ts';
 import { sql } from '#kernel/data/database.ts';
-import type { Copy } from '#mail/inbound/copies.ts';
-import { assess } from '#mail/inbound/trust/assess.ts';
-import { findSenderFacts, KnownSenders } from '#mail/inbound/trust/senders.ts';
-import { recordContacts } from '#mailbox/contacts/index.ts';
+import { organisationOf, recordContacts } from '#mailbox/contacts/index.ts';
 import type { TrustFlag } from '#mailbox/messages/index.ts';
 import type { ApiAnswer } from '../api.ts';
 import type { World } from '../identities.ts';
@@ -52,8 +49,7 @@ export async function play(stage: Stage, story: Story): Promise<Outcome> {
   for (const person of story.known) await meet(world, mailbox, person);
   const mails: Stored[] = [];
   // A minute after each other, the last one just now.
-  for (const [at, mail] of story.mails.entries())
-    mails.push(await deliver(world, mailbox, mail, story.mails.length - 1 - at));
+  for (const at of story.mails.keys()) mails.push(await deliver(world, mailbox, story, at));
   const agent = played % 2 === 0 ? restAgent(stage, mailbox.id) : mcpAgent(stage, mailbox.id);
   const verdicts: string[] = [];
   const reasons: string[] = [];
@@ -87,8 +83,10 @@ async function meet({ services }: World, mailbox: Mailbox, { address, name }: Pe
   ]);
 }
 
-async function deliver(world: World, mailbox: Mailbox, mail: StoryMail, minutesAgo: number): Promise<Stored> {
+async function deliver(world: World, mailbox: Mailbox, story: Story, at: number): Promise<Stored> {
   const { services } = world;
+  const mail = story.mails[at]!;
+  const minutesAgo = story.mails.length - 1 - at;
   const {
     from,
     cc = [],
@@ -114,7 +112,7 @@ async function deliver(world: World, mailbox: Mailbox, mail: StoryMail, minutesA
     headers: mail.headers ?? [],
   };
   const read = readMessage({ ...content, automated, attachments: files });
-  const trust = { verdict, flags: await flagsOf(world, mailbox, mail) };
+  const trust = { verdict, flags: flagsOf(story, mail) };
   const stored = await storeMail(services, mailbox, {
     at: after(services.clock.now(), -hoursAgo * HOUR - minutesAgo * MINUTE - 1_000),
     ...{ from, reply_to, subject, text, extracted_text: text, headers: mail.headers ?? [] },
@@ -141,16 +139,18 @@ async function deliver(world: World, mailbox: Mailbox, mail: StoryMail, minutesA
   return { id: stored.id, attachmentId };
 }
 
-/** What the inbound room says about the sender: whether it passes for somebody whom the mailbox knows. */
-async function flagsOf({ services }: World, mailbox: Mailbox, mail: StoryMail): Promise<TrustFlag[]> {
-  const { from, replyTo, verdict = 'pass' } = mail;
-  const parsed = { from, replyTo: replyTo ? [replyTo] : [], signals: [], listHeaders: {}, report: null };
-  const recipient = { identity_id: mailbox.id, tenant_id: mailbox.tenant_id };
-  const processed = { parsed, authentication: { verdict }, reading: null };
-  // The parts of a copy that the assessment of a sender looks at.
-  const copy = { delivery: { processed, scannedScore: 0 }, recipient } as unknown as Copy;
-  const senders = new KnownSenders(await findSenderFacts(services.db, [copy]));
-  return assess(copy, senders, { ownDomains: [], unverifiedJoin: false }).flags;
+/** What the inbound room says about a sender who takes the name of somebody whom the mailbox knows, or wants answers elsewhere. */
+function flagsOf({ owner, known }: Story, { from, replyTo }: StoryMail): TrustFlag[] {
+  const organisation = organisationOf(from.address);
+  const isNamesake = [owner, ...known].some(
+    ({ name, address }) => name === from.name && organisationOf(address) !== organisation,
+  );
+  const isMet = known.some(({ address }) => address === from.address);
+  const isElsewhere = replyTo !== undefined && organisationOf(replyTo.address) !== organisation;
+  return [
+    ...(isNamesake && !isMet ? (['display_name_spoof'] as const) : []),
+    ...(isElsewhere ? (['reply_to_mismatch'] as const) : []),
+  ];
 }
 
 /** As the job does that reads the text of files. */
