@@ -218,13 +218,17 @@ function collectScripts(session: CDPSession): () => Promise<{ javascript: number
 
 async function interact(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Filter' }).click();
+  await page.getByRole('menu').waitFor();
   await page.keyboard.press('Escape');
+  await page.getByRole('menu').waitFor({ state: 'detached' });
   for (let step = 0; step < 5; step += 1) await page.keyboard.press('j');
   await page.keyboard.press('o');
   await page.getByRole('article').first().waitFor();
   await page.keyboard.press('j');
+  // The neighbour is there before the next key: a slow processor is not to answer two at once.
+  await page.getByRole('heading', { level: 1, name: 'Matter 7', exact: true }).waitFor();
   await page.keyboard.press('u');
-  await page.getByText('Matter 2', { exact: true }).waitFor();
+  await page.getByTestId('thread-list').getByText('Matter 7', { exact: true }).waitFor();
   // Event timing is told after the next paint.
   await page.waitForTimeout(500);
 }

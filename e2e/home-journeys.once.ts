@@ -207,6 +207,7 @@ test('mail with an address is exported and erased, with its progress', async ({
   signedIn: page,
   session,
 }) => {
+  test.setTimeout(90_000);
   await page.goto('/console/privacy?tab=exports');
   await page.getByRole('button', { name: 'Export…' }).click();
   await page.getByLabel('Address').fill('joan@clarke.example');

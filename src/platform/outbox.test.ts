@@ -30,7 +30,7 @@ To: ada@example.com
 Subject: =?utf-8?Q?Gr=C3=BC=C3=9Fe?=
 Content-Type: text/html; charset=utf-8
 
-<p onclick="x()">Hello <script>run()</script><img src="https://evil.example/x.png"></p>
+<p onclick="x()" style="color: #0b6b50">Hello <script>run()</script><img src="https://evil.example/x.png"></p>
 `;
 
 describe('the outbox', () => {
@@ -65,6 +65,7 @@ describe('the outbox', () => {
     expect(body).toMatchObject({ id, from: 'billing@mail.localhost', attachments: [], truncated: false });
     expect(body.source).toBe(html.replaceAll('\n', '\r\n'));
     expect(body.html).toContain('Hello');
+    expect(body.html).toMatch(/style="color:\s*#0b6b50/);
     expect(body.html).not.toMatch(/script|onclick| src=/);
     expect(await audited('outbox.read')).toMatchObject([{ target_id: id }]);
   });

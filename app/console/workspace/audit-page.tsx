@@ -8,6 +8,8 @@ import { useQueryState } from '../data/query-state.ts';
 import { useSession } from '../data/session.tsx';
 import { useRangeStart } from '../data/time-ranges.ts';
 import { type AuditEvent, useTRPCClient } from '../data/trpc.ts';
+import { asWords, labelOf } from '../labels/label-of.ts';
+import { maintenanceLabels } from '../labels/platform.ts';
 import { Avatar } from '../parts/avatar.tsx';
 import { IconButton } from '../parts/button.tsx';
 import { cn } from '../parts/class-names.ts';
@@ -140,17 +142,20 @@ function useAuditEvents(tenantId: string | null, { action, actor, target, within
 /** Details that name the target of an entry, for targets that no list has any more. */
 const naming = ['domain', 'url', 'address', 'address_hint', 'email_hint', 'name', 'username'];
 
-const namedIn = (details: AuditEvent['details']): string | null =>
-  naming.map((field) => details[field]).find((value) => typeof value === 'string') ?? null;
+function namedIn({ target_type, details }: Pick<AuditEvent, 'target_type' | 'details'>): string | null {
+  const name = naming.map((field) => details[field]).find((value) => typeof value === 'string') ?? null;
+  // The name of a maintenance job is a code.
+  return name !== null && target_type === 'job' ? (labelOf(maintenanceLabels, name) ?? asWords(name)) : name;
+}
 
 /** The target, with its workspace if that is not the page's own. */
 function targetWords(
-  { target_id, tenant_id, details }: AuditEvent,
+  { target_id, tenant_id, target_type, details }: AuditEvent,
   pageOf: string | null,
   nameOf: (id: string) => string | null,
 ): string {
   if (target_id === 'deployment') return 'The deployment';
-  const target = nameOf(target_id) ?? namedIn(details) ?? target_id;
+  const target = nameOf(target_id) ?? namedIn({ target_type, details }) ?? target_id;
   if (tenant_id === null || tenant_id === pageOf || tenant_id === target_id) return target;
   return `${target} in ${nameOf(tenant_id) ?? tenant_id}`;
 }
