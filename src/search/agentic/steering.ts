@@ -31,9 +31,9 @@ let about: Record<'machine' | 'asking' | 'answering', ReadonlySet<number>> | und
 
 function thresholdOf(passage: string): number {
   about ??= {
-    machine: conceptsAbout('assistant asistente software program bot robot agent Sprachmodelle'),
-    asking: conceptsAbout('question ask asked vraag demande'),
-    answering: conceptsAbout('answer reply respuesta say tell'),
+    machine: conceptsAbout('assistant asistente software program bot robot agent Sprachmodelle virtual automatic'),
+    asking: conceptsAbout('question ask asked vraag demande query inquiry'),
+    answering: conceptsAbout('answer reply respuesta say tell summary repeat'),
   };
   const concepts = conceptsOf(passage);
   const speaksOf = (some: ReadonlySet<number>) => concepts.some((concept) => some.has(concept));
