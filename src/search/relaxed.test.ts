@@ -100,7 +100,11 @@ it('the other messages of a conversation come after the one that fits; operators
       mailbox.address,
       mailTo(mailbox.address, subject, headers).replace(/\n\n[\s\S]*$/, `\n\n${text}\n`),
     );
-  await hand('Greenhouse', { 'Message-ID': '<green@mail.example>' }, 'The tomatoes in the greenhouse need new stakes.');
+  await hand(
+    'Greenhouse',
+    { 'Message-ID': '<green@mail.example>' },
+    'The tomatoes in the greenhouse need new stakes.',
+  );
   const { thread_id } = await product.arrived(mailbox, 'Greenhouse');
   await hand('Re: Greenhouse', { 'In-Reply-To': '<green@mail.example>' }, 'Bamboo would do, I think.');
   await product.thread(mailbox, thread_id, 2);

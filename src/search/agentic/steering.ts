@@ -31,7 +31,9 @@ let about: Record<'machine' | 'asking' | 'answering', ReadonlySet<number>> | und
 
 function thresholdOf(passage: string): number {
   about ??= {
-    machine: conceptsAbout('assistant asistente software program bot robot agent Sprachmodelle virtual automatic'),
+    machine: conceptsAbout(
+      'assistant asistente software program bot robot agent Sprachmodelle virtual automatic',
+    ),
     asking: conceptsAbout('question ask asked vraag demande query inquiry'),
     answering: conceptsAbout('answer reply respuesta say tell summary repeat'),
   };
