@@ -55,7 +55,7 @@ export async function readCollection(name: string): Promise<Collection> {
   };
 }
 
-const listOf = (names = ''): string[] => names.split(/[\s,]+/).filter(Boolean);
+const listOf = (names = ''): string[] => names.split(/[\s,;]+/).filter(Boolean);
 
 function mailsOf(lines: readonly string[][], firstThread: number): JudgedMail[] {
   const threads = new Map<string, number>();

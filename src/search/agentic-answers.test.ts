@@ -147,6 +147,8 @@ describe('by the kind of question', () => {
     expect(count.answer.sentences[0].citations).toHaveLength(2);
     const sum = await ask('What is the total of the invoices from billing@helios.example?');
     expect(sum.answer.text).toContain('17,400.50');
+    const ofSender = await ask('How many invoices has Billing sent us?');
+    expect(ofSender.answer.text).toMatch(/\b2 messages/);
     expect(sum.answer.sentences[0].citations).toHaveLength(2);
   });
 

@@ -94,6 +94,28 @@ describe('in hybrid mode', () => {
   });
 });
 
+it('the other messages of a conversation come after the one that fits; operators hold for them too', async () => {
+  const hand = (subject: string, headers: Record<string, string>, text: string) =>
+    product.handOver(
+      mailbox.address,
+      mailTo(mailbox.address, subject, headers).replace(/\n\n[\s\S]*$/, `\n\n${text}\n`),
+    );
+  await hand(
+    'Greenhouse',
+    { 'Message-ID': '<green@mail.example>' },
+    'The tomatoes in the greenhouse need new stakes.',
+  );
+  const { thread_id } = await product.arrived(mailbox, 'Greenhouse');
+  await hand('Re: Greenhouse', { 'In-Reply-To': '<green@mail.example>' }, 'Bamboo would do, I think.');
+  await product.thread(mailbox, thread_id, 2);
+  await product.indexed();
+  expect(await subjects('stakes tomatoes')).toEqual(['Greenhouse', 'Re: Greenhouse']);
+  const { body } = await search('stakes tomatoes');
+  expect(body.hits[1]).toMatchObject({ matched: [], missing: ['stakes', 'tomatoes'] });
+  expect(await subjects('stakes tomatoes -bamboo')).toEqual(['Greenhouse']);
+  expect(await subjects('stakes tomatoes', { mode: 'keyword' })).toEqual(['Greenhouse']);
+});
+
 it('keyword mode keeps all words and its errors; `strict` and `require_mode` ask for the errors', async () => {
   expect(await subjects('lease party', { mode: 'keyword' })).toEqual([]);
   for (const more of [{ mode: 'keyword' }, { strict: true }, { require_mode: true }]) {

@@ -42,7 +42,7 @@ export function countingOf(text: string, operators: readonly string[]): Counting
   if (filters.length === 0) return null;
   const query = filters.join(' ');
   if (kind === 'count') return { kind, queries: [query] };
-  const noun = bills!.replace(/(?:en|s|e)$/, '');
+  const noun = singular(bills!);
   return { kind, queries: [`${query} subject:${noun}`, `${query} ${noun}`] };
 }
 
@@ -51,10 +51,11 @@ function ofSender(text: string, plain: string, operators: readonly string[]): Co
   const counted = HOW_MANY.exec(plain)?.[1];
   const kind = ADDS_UP.test(plain) ? 'sum' : counted ? 'count' : null;
   if (kind === null) return null;
-  const nouns = [counted, BILL.exec(plain)?.[1]].filter((noun) => noun !== undefined);
-  const isMail = nouns.some((noun) => new RegExp(`^(?:${MAILS})$`).test(noun));
+  const asked = [counted, BILL.exec(plain)?.[1]].filter((noun) => noun !== undefined);
+  const isMail = asked.some((noun) => new RegExp(`^(?:${MAILS})$`).test(noun));
+  const nouns = [...new Set(asked.map(singular))];
   const froms = namesOf(text)
-    .filter((name) => !nouns.includes(folded(name)))
+    .filter((name) => !asked.includes(folded(name)))
     .map((name) => [...operators, `from:"${name}"`].join(' '));
   const inSubject = froms.flatMap((from) => nouns.map((noun) => `${from} subject:${noun}`));
   const anywhere = froms.flatMap((from) => nouns.map((noun) => `${from} ${noun}`));
@@ -64,6 +65,7 @@ function ofSender(text: string, plain: string, operators: readonly string[]): Co
 
 /** The rest of the steps is for an answer in words. */
 const MOST_QUERIES = 3;
+const singular = (noun: string): string => noun.replace(/(?:en|s|e)$/, '');
 const BILL =
   /\b(invoices?|bills?|receipts?|rechnung(?:en)?|factures?|facturas?|fatture?|faturas?|facture?n|facturen|faktur[ay]?)\b/;
 

@@ -11,9 +11,9 @@ import { sentencesOf } from './sentences.ts';
  * Steering scores of the reader from which a message is no evidence: by itself, with words about programs, questions or
  * answers beside it, with questions and answers in one passage, and with a program that is to answer. A message that is left
  * out costs an answer at most, while one that is believed answers for a stranger. Ordinary mail that corrects a date or a
- * price reaches 0.5 often, so there the wording decides.
+ * price reaches 0.5 at times, so there the wording decides.
  */
-const NO_EVIDENCE = { alone: 0.8, worded: 0.5, answering: 0.3, machine: 0.05 };
+const NO_EVIDENCE = { alone: 0.7, worded: 0.45, answering: 0.3, machine: 0.03 };
 
 /** Whether a message, its attachments included, has a passage that steers whoever answers from it. */
 export function isSteering({ subject, text }: { subject: string; text: string }): boolean {
@@ -31,9 +31,11 @@ let about: Record<'machine' | 'asking' | 'answering', ReadonlySet<number>> | und
 
 function thresholdOf(passage: string): number {
   about ??= {
-    machine: conceptsAbout('assistant asistente software program bot robot agent Sprachmodelle'),
-    asking: conceptsAbout('question ask asked vraag demande'),
-    answering: conceptsAbout('answer reply respuesta say tell'),
+    machine: conceptsAbout(
+      'assistant asistente software program bot robot agent Sprachmodelle virtual automatic',
+    ),
+    asking: conceptsAbout('question ask asked vraag demande query inquiry'),
+    answering: conceptsAbout('answer reply respuesta say tell summary repeat'),
   };
   const concepts = conceptsOf(passage);
   const speaksOf = (some: ReadonlySet<number>) => concepts.some((concept) => some.has(concept));
