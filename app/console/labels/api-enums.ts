@@ -88,6 +88,7 @@ export type ApiEnums = {
   'applications.read_request.destination.kind': 'web' | 'computer' | 'app';
   'applications.read_request.kind': 'browser' | 'device';
   'applications.read_request.scopes': 'tenants:manage' | 'partners:manage' | 'identities:read' | 'identities:write' | 'identities:sign' | 'domains:read' | 'domains:write' | 'messages:read' | 'messages:send' | 'drafts:write' | 'messages:write' | 'attachments:read' | 'search:read' | 'search:agentic' | 'quarantine:review' | 'webhooks:read' | 'webhooks:manage' | 'keys:manage' | 'erasure:manage' | 'sends:approve' | 'suppressions:manage' | 'usage:read' | 'audit:read' | 'members:read' | 'members:manage' | 'platform:ops';
+  'approvals.last_week.examples.modes': 'new_recipients' | 'external' | 'risky';
   'audit.name_actors.data.kind': 'key' | 'person';
   'domains.list_checks.data.trigger': 'schedule' | 'request' | 'maintenance';
   'domains.list_reports.data.kind': 'dmarc' | 'tls';
