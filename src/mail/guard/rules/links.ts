@@ -92,17 +92,17 @@ const vouches = (candidate: Candidate, domain: string | null, facts: Facts): boo
 function isFineAccount(
   account: string,
   sources: readonly Candidate[],
-  { outside, candidates }: Facts,
+  { outside, candidates, send }: Facts,
   free: ReadonlySet<string>,
 ): boolean {
   const isOnly = ({ sender }: Candidate): boolean =>
     !candidates.some(
       (each) => isOfSender(each, sender!) && [...each.digest.accounts].some((other) => other !== account),
     );
-  return sources.some(
-    (each) =>
-      isEstablished(each) && isCalm(each) && isOnly(each) && (outside.length === 0 || free.has(each.id)),
-  );
+  // Whoever gets a forwarded message sees whose account it is; in the agent's own words it passes for ours.
+  const isShown = ({ id }: Candidate): boolean =>
+    outside.length === 0 || (send.quoted !== null && free.has(id));
+  return sources.some((each) => isEstablished(each) && isCalm(each) && isOnly(each) && isShown(each));
 }
 
 type Link = { domain: string; sources: readonly Candidate[] };
