@@ -221,6 +221,7 @@ export const vocabulary: { readonly [Name in keyof ApiEnums]: Words<ApiEnums[Nam
   'OverviewNeeds.sends.items.status': deliveryStatuses,
   'OverviewNeeds.webhooks.items.disabled_reason': offReasons,
   'OverviewSetup.approval.result.mode': policyChoices,
+  'approvals.last_week.examples.modes': policyChoices,
   'OverviewSetup.mail_received.result.status': { received: 'Received', quarantined: 'In quarantine' },
   'SentMessage.status': deliveryStatuses,
   'notices.list.data.scope': { workspace: 'Of this workspace', platform: 'Of the deployment' },

@@ -1,5 +1,6 @@
 import { after, DAY } from '#kernel/base/clock.ts';
 import type { Queryable } from '#kernel/data/database.ts';
+import { asksForAction } from '#content/reading/index.ts';
 import { organisationOf } from '#mailbox/contacts/index.ts';
 import type { Candidate, Facts } from '../facts.ts';
 import { findSent } from '../repository.ts';
@@ -7,7 +8,6 @@ import type { Finding } from '../schema.ts';
 import { domainOf } from '../text/marks.ts';
 import { isMeetingRoom } from '../text/meeting-rooms.ts';
 import { foldName, namesIn, partsOf } from '../text/names.ts';
-import { asksForAction } from '../text/requests.ts';
 import { reachesOwnerOnly } from './influence.ts';
 import {
   isCalm,

@@ -6,7 +6,6 @@ import { isMeetingRoom } from './meeting-rooms.ts';
 import { introducedIn } from './names.ts';
 import { decodedIn, fileText } from './outgoing-text.ts';
 import { sharedPassage } from './passages.ts';
-import { asksForAction } from './requests.ts';
 import { secretsIn } from './secrets.ts';
 import { shinglesOf, wordsOf } from './words.ts';
 
@@ -25,26 +24,6 @@ describe('amounts', () => {
       '12.50',
       '3.40',
     ]);
-  });
-});
-
-describe('what asks its reader for something', () => {
-  it('is recognised in several languages, and assumed where it cannot be told', () => {
-    for (const text of [
-      'Please sign-in',
-      'bitte Konto bestätigen',
-      'merci de vérifier',
-      'por favor acceda',
-      'https://x.example/login',
-      '请点击',
-    ])
-      expect(asksForAction(text), text).toBe(true);
-    for (const text of [
-      'Your parcel: https://track.example/p/88',
-      'Hier ist das Paket',
-      'Votre colis arrive lundi',
-    ])
-      expect(asksForAction(text), text).toBe(false);
   });
 });
 
