@@ -64,16 +64,16 @@ export const steeringPassages = (text: string, least = STEERS): string[] => {
   );
 };
 
+/** A text at least as likely as this to ask its reader to act counts as one that does. Short texts score higher than mails. */
+const ASKS = 0.7;
 const MOST_ASKED = 20_000;
 
 /**
  * Whether a text asks its reader to sign in, to confirm, to pay, to give details, to install or to fill in something. The
  * beginning of a long one is read.
  */
-export function asksForAction(text: string): boolean {
-  const { probabilities } = theReader().score({ ...alone, text: text.slice(0, MOST_ASKED) });
-  return probabilities[headAt('asks')]! >= theReader().weights.header.thresholds.asks;
-}
+export const asksForAction = (text: string): boolean =>
+  theReader().score({ ...alone, text: text.slice(0, MOST_ASKED) }).probabilities[headAt('asks')]! >= ASKS;
 
 /** Whether a passage tries to steer the software that reads it. */
 export const steers = (text: string): boolean => steering(text) >= STEERS;

@@ -18,7 +18,7 @@ export type WeightsHeader = {
   messageBits: number;
   passageBits: number;
   /** Probabilities from which on a flag is raised. */
-  thresholds: Record<Flag | 'spam' | 'asks', number>;
+  thresholds: Record<Flag | 'spam', number>;
   /** How passages' scores become probabilities: [slope, constant]. */
   passage: [number, number];
 };

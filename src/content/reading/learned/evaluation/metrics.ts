@@ -41,15 +41,6 @@ export function thresholdAtPrecision(examples: readonly Scored[], least: number)
   return best;
 }
 
-/** The highest threshold at which at least this share of the positives is at or above it. */
-export function thresholdAtRecall(examples: readonly Scored[], least: number): number {
-  const positives = examples
-    .filter(({ truth }) => truth)
-    .map(({ score }) => score)
-    .sort((a, b) => b - a);
-  return positives[Math.ceil(positives.length * least) - 1] ?? 0;
-}
-
 export type Count = { hits: number; of: number };
 export const ratio = ({ hits, of }: Count): number => (of === 0 ? Number.NaN : hits / of);
 

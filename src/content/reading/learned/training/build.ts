@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { type Scored, thresholdAtPrecision, thresholdAtRate, thresholdAtRecall } from '../evaluation/metrics.ts';
+import { type Scored, thresholdAtPrecision, thresholdAtRate } from '../evaluation/metrics.ts';
 import { HEADS, headAt, heads } from '../heads.ts';
 import { MESSAGE_BITS, PASSAGE_BITS } from '../input/features.ts';
 import { type LearnedFlag, learnedFlags } from '../message.ts';
@@ -31,9 +31,6 @@ const budget = { injection: 0.025, spam: 0.007 };
 
 /** A flag is raised at the precision that is our goal if most cases are still found then, else at the least useful one. */
 const flagged = { precision: 0.9, recall: 0.85, leastPrecision: 0.8 };
-
-/** What asks and is not seen to ask is worth more to an attacker than a false alarm costs (`mail/guard`). */
-const leastAsking = 0.95;
 
 export type Built = { weights: Weights; examples: Example[]; said: number[][] };
 
@@ -93,7 +90,6 @@ export function thresholdsOf(
     ...(Object.fromEntries(flags) as Record<LearnedFlag, number>),
     prompt_injection: thresholdAtRate(of(headAt('injection')), budget.injection),
     spam: thresholdAtRate(of(headAt('is spam')), budget.spam),
-    asks: thresholdAtRecall(of(headAt('asks')), leastAsking),
   };
 }
 
