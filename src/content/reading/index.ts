@@ -1,4 +1,11 @@
-export { asksForAction, readMarkup, shareReader, steering, steeringPassages, steers } from './learned/index.ts';
+export {
+  asksForAction,
+  readMarkup,
+  shareReader,
+  steering,
+  steeringPassages,
+  steers,
+} from './learned/index.ts';
 export {
   type Category,
   type Content,

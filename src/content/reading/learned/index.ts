@@ -69,11 +69,13 @@ const ASKS = 0.7;
 const MOST_ASKED = 20_000;
 
 /**
- * Whether a text asks its reader to sign in, to confirm, to pay, to give details, to install or to fill in something. The
- * beginning of a long one is read.
+ * Whether a text asks its reader to sign in, to confirm, to pay, to give details, to install or to fill in something. Its
+ * words alone say so, not that it has links; of a long one the beginning is read.
  */
-export const asksForAction = (text: string): boolean =>
-  theReader().score({ ...alone, text: text.slice(0, MOST_ASKED) }).probabilities[headAt('asks')]! >= ASKS;
+export function asksForAction(text: string): boolean {
+  const words = text.slice(0, MOST_ASKED).replace(/https?:\/\/\S+/gi, ' ');
+  return theReader().score({ ...alone, text: words }).probabilities[headAt('asks')]! >= ASKS;
+}
 
 /** Whether a passage tries to steer the software that reads it. */
 export const steers = (text: string): boolean => steering(text) >= STEERS;

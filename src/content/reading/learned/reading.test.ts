@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { asksForAction } from './index.ts';
 import { hostOf, isNear, targetsOf, unmasked } from './input/addresses.ts';
 import { readMarkup } from './input/markup.ts';
 import { passagesOf } from './input/passages.ts';
@@ -148,6 +149,24 @@ describe('bounds', () => {
   it('leave the words behind very many elements readable', () => {
     expect(readMarkup(`${'<div>'.repeat(60_000)}<b>the last words</b>`).visible).toContain('the last words');
   });
+});
+
+describe('what asks its reader for something', () => {
+  it.each([
+    'Please log in at https://x.example/login and confirm your account.',
+    'Bitte überweisen Sie den Betrag auf das Konto.',
+    'Merci de remplir le formulaire ci-joint.',
+    'Пожалуйста, подтвердите ваш аккаунт',
+    'ログインして確認してください',
+  ])('is "%s"', (text) => expect(asksForAction(text)).toBe(true));
+
+  it.each([
+    'Good morning!',
+    'The article I mentioned: https://news.example/a',
+    "Fijn, tot morgen! De foto's staan hier: https://foto.example/x",
+    'Monday at nine: https://meet.example/abc',
+    '写真はこちらです',
+  ])('is not "%s"', (text) => expect(asksForAction(text)).toBe(false));
 });
 
 describe('addresses', () => {

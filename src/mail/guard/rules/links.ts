@@ -1,6 +1,6 @@
+import { asksForAction } from '#content/reading/index.ts';
 import { after, DAY } from '#kernel/base/clock.ts';
 import type { Queryable } from '#kernel/data/database.ts';
-import { asksForAction } from '#content/reading/index.ts';
 import { organisationOf } from '#mailbox/contacts/index.ts';
 import type { Candidate, Facts } from '../facts.ts';
 import { findSent } from '../repository.ts';

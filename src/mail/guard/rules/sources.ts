@@ -48,10 +48,7 @@ export const isOfSender = ({ sender }: Candidate, address: string): boolean =>
     (organisationOf(sender) === organisationOf(address) && !publicProviders.has(organisationOf(address))));
 
 /** Whether all of these addresses have the message already: its sender and those it names as recipients. */
-export function isKnownTo(
-  { sender, to, cc }: Candidate,
-  addresses: readonly { address: string }[],
-): boolean {
+export function isKnownTo({ sender, to, cc }: Candidate, addresses: readonly { address: string }[]): boolean {
   return addresses.every(({ address }) => {
     const isParty = (each: { address: string }): boolean => each.address.toLowerCase() === address;
     return sender === address || to.some(isParty) || cc.some(isParty);
