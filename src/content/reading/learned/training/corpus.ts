@@ -23,8 +23,8 @@ export type Labelled = {
   /** Writers from w59 on say it. */
   asks?: boolean;
   story?: string;
-  /** What the labels say, where not all: of which kind it is and whether it steers, the latter alone, or that of its passages alone. */
-  labels?: 'kind' | 'steering' | 'passages';
+  /** What the labels say, where not all: of which kind it is and whether it steers, or the latter alone. */
+  labels?: 'kind' | 'steering';
 };
 
 export type Writer = { name: string; heldOut: boolean; messages: Labelled[] };

@@ -70,7 +70,6 @@ export function truthOf(message: Labelled, head: Head): boolean {
 
 /** Whether the labels of a message say anything of a head. */
 export const isLabelled = ({ labels, asks }: Labelled, head: Head): boolean => {
-  if (labels === 'passages') return false;
   if (head === 'asks') return asks !== undefined;
   if (labels === undefined || head === 'injection') return true;
   return labels === 'kind' && categories.some((category) => category === head);

@@ -2,7 +2,7 @@ import { HEADS, type Head, heads } from '../heads.ts';
 import { MESSAGE_BITS, PASSAGE_BITS } from '../input/features.ts';
 import { MESSAGE_SENSES, PASSAGE_SENSES } from '../input/sense.ts';
 import type { Vector } from '../input/vector.ts';
-import { denseOf, SENSE, SENSE_SHARE, sigmoid } from '../verdict.ts';
+import { DENSE, denseOf, SENSE, SENSE_SHARE, sigmoid } from '../verdict.ts';
 import type { Labelled } from './corpus.ts';
 import { type Example, isLabelled, truthsOf } from './dataset.ts';
 import type { PassageLabel } from './labels.ts';
@@ -179,6 +179,7 @@ export const knownTruthsOf = (message: Labelled): Truths =>
 export function trainStageTwo(rows: readonly Row[], truths: readonly Truths[]): StageTwo {
   return heads.map((_, head) => {
     const known = rows.map((_row, place) => place).filter((place) => truths[place]![head] !== null);
+    if (known.length === 0) return new Float64Array(DENSE);
     return fitLogistic(
       known.map((place) => rowFor(rows[place]!, head)),
       known.map((place) => truths[place]![head]!),
