@@ -66,7 +66,10 @@ it.each<[string, (subject: string) => string | Buffer]>([
 
 it('is shown where its display name is the domain of a contact without a name', async () => {
   const [first, second] = ['From a nameless contact', 'From its namesake'];
-  await product.handOver(mailbox.address, `From: ada@nameless.example\r\nSubject: ${first}\r\n\r\nHello.\r\n`);
+  await product.handOver(
+    mailbox.address,
+    `From: ada@nameless.example\r\nSubject: ${first}\r\n\r\nHello.\r\n`,
+  );
   await messageOf(first);
   const named = `From: nameless.example <x@other.example>\r\nSubject: ${second}\r\n\r\nHello.\r\n`;
   await product.handOver(mailbox.address, named);

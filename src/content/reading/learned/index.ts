@@ -65,7 +65,7 @@ export const steeringPassages = (text: string, least = STEERS): string[] => {
 };
 
 /** A text at least as likely as this to ask its reader to act counts as one that does. Short texts score higher than mails. */
-const ASKS = 0.7;
+const ASKS = 0.6;
 const MOST_ASKED = 20_000;
 
 /**
