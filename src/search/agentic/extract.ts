@@ -20,6 +20,8 @@ const RIVAL = 2;
 const CHANGED = 3.5;
 /** The same, in another conversation. */
 const NEAR_RIVAL = 0.7;
+/** The same, for another passage of the same mail that is quoted as well. */
+const AS_WELL = 2.5;
 /** The share of the words of the question that both statements hold. */
 const SAME_THING = 0.5;
 
@@ -35,7 +37,7 @@ export function extractAnswer(question: Question, read: readonly ReadText[]): Ex
   const [best] = judged;
   if (!best) return [];
   const confidence = confidenceOf(judged);
-  return confidence < LEAST_CONFIDENCE ? [] : [settled(question, best, onePerMessage(judged), confidence)];
+  return confidence < LEAST_CONFIDENCE ? [] : [settled(question, judged, confidence)];
 }
 
 const scoreOf = ({ features }: Candidate): number =>
@@ -67,7 +69,9 @@ const speaksOfChange = ({ text }: Judged): boolean => CHANGES.test(foldedWords(t
  * Of one sender, and of a conversation in which somebody says that it changed, the newest statement counts. Statements of
  * different people that differ are all told.
  */
-function settled(question: Question, best: Judged, others: readonly Judged[], confidence: number): Extract {
+function settled(question: Question, judged: readonly Judged[], confidence: number): Extract {
+  const best = judged[0]!;
+  const others = onePerMessage(judged);
   const rivals = others.filter(
     (other) =>
       other.message !== best.message &&
@@ -82,10 +86,18 @@ function settled(question: Question, best: Judged, others: readonly Judged[], co
   );
   return {
     ...statement(chosen, confidence),
+    quotes: [...chosen.quotes, ...(alsoIn(chosen, judged)?.quotes ?? [])],
     supersedes: replaced.filter((one) => one !== chosen).map((one) => statement(one, confidence)),
     conflicts: conflicts.slice(0, 1).map((one) => statement(one, confidence)),
   };
 }
+
+/** The next best passage of the same mail, where it fits nearly as well: the answer often stands beside what fits best. */
+const alsoIn = (chosen: Judged, judged: readonly Judged[]): Judged | undefined =>
+  judged.find(
+    ({ message, nth, score }) =>
+      message === chosen.message && Math.abs(nth - chosen.nth) > 1 && score >= chosen.score - AS_WELL,
+  );
 
 /** Whether one was said after the other, by the same sender or as a change in the same conversation. */
 function replaces(one: Judged, other: Judged): boolean {
