@@ -156,10 +156,7 @@ export class Run {
   }
 
   /** What was found first, and every message that the answer names. */
-  #evidence(
-    { sentences, conflict, supersedes }: Answer,
-    quotes: ReadonlyMap<string, string[]>,
-  ): Evidence[] {
+  #evidence({ sentences, conflict, supersedes }: Answer, quotes: ReadonlyMap<string, string[]>): Evidence[] {
     const cited = new Set([...sentences, ...conflict, ...supersedes].flatMap(({ citations }) => citations));
     return this.found
       .filter(({ message_id }, place) => place < MOST_EVIDENCE || cited.has(message_id))
