@@ -107,6 +107,7 @@ export function candidatesOf(question: Question, messages: readonly Message[]): 
       meant: likenesses.map((list) => list.reduce((most, { meant }) => Math.max(most, meant), 0)),
     };
   };
+  const isAsked = askedBy(question, comparison);
   const inMessages = messages.map(({ words }) => find(words));
   const inSentences = messages.map(({ sentenceWords }) => sentenceWords.map(find));
   const weights = weightsOf(question, inSentences.flat(), comparison);
@@ -187,7 +188,7 @@ export function candidatesOf(question: Question, messages: readonly Message[]): 
         heldWords: Math.log(1 + own.same.filter((value) => value > 0).length),
         sense: comparison.sense(question.words, words),
         senseMessage: messageSense,
-        kindBeside: question.wants === null ? 0 : nearness(question, words, values, comparison),
+        kindBeside: question.wants === null ? 0 : nearness(words, values, isAsked),
         manyWords: Math.log(1 + question.words.length),
       };
       return {
@@ -221,6 +222,21 @@ function relative(candidates: Candidate[]): Candidate[] {
   for (const { message, features } of candidates)
     features[at('belowBestInMessage')] = best.get(message.message_id)! - features[at('near')]!;
   return candidates;
+}
+
+const SAME_MEANING = 0.5;
+
+/** Whether a word means one of the question's; remembered, since the same words stand in many sentences. */
+function askedBy({ words }: Question, comparison: Comparison): (word: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (word) => {
+    let isAsked = known.get(word);
+    if (isAsked === undefined) {
+      isAsked = words.some((wanted) => comparison.of(wanted, word).meant >= SAME_MEANING);
+      known.set(word, isAsked);
+    }
+    return isAsked;
+  };
 }
 
 /** Words that few of the sentences have tell more, and function words little. */

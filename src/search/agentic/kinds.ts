@@ -9,11 +9,8 @@ import {
   namesIn,
   numbersIn,
 } from './expressions.ts';
-import type { Comparison } from './likeness.ts';
 import type { Question } from './question.ts';
 import { foldedWords } from './sentences.ts';
-
-/** What of the kind that a question asks for stands in a sentence. */
 
 /** What a sentence says of the kind that is asked for, beyond what the question says itself. */
 export function valuesOf({ words, wants }: Question, text: string): Set<string> {
@@ -50,21 +47,21 @@ export function matchesKind({ words, wants }: Question, text: string, values: Re
   }
 }
 
+/** Words between them from which on it does not matter how many. */
 const FAR = 12;
 
-/** How near the closest value stands to a word of the question, 1 beside it and 0 far away. */
+/** How near the closest value stands to a word that the question speaks of, 1 beside it and 0 far away. */
 export function nearness(
-  { words }: Question,
   sentence: readonly string[],
   values: ReadonlySet<string>,
-  comparison: Comparison,
+  isAsked: (word: string) => boolean,
 ): number {
-  const held = sentence.map((word) => words.some((wanted) => comparison.of(wanted, word).meant >= 0.5));
+  const asked = sentence.map(isAsked);
   let most = 0;
   for (const [at, word] of sentence.entries()) {
-    if (held[at] || !(values.has(word) || /\d/.test(word))) continue;
+    if (asked[at] || !(values.has(word) || /\d/.test(word))) continue;
     for (let far = 1; far < FAR && 1 - far / FAR > most; far += 1)
-      if (held[at - far] || held[at + far]) most = 1 - far / FAR;
+      if (asked[at - far] || asked[at + far]) most = 1 - far / FAR;
   }
   return most;
 }
