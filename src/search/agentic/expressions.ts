@@ -130,7 +130,7 @@ const MONEY =
 export const hasMoney = (sentence: string): boolean => MONEY.test(folded(sentence)) && /\d/.test(sentence);
 
 const DURATION =
-  /\b(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?|sekunden?|minuten?|stunden?|tage?n?|wochen?|monate?n?|jahre?n?|secondes?|heures?|jours?|semaines?|mois|ans|annees?|segundos?|minutos?|horas?|dias?|semanas?|meses|anos?|secondi|minuti|ore|giorni|settimane|mesi|anni|uur|uren|dagen|weken|maanden|jaar)\b/u;
+  /\b(?:secs?|mins?|hrs?|std|seconds?|minutes?|hours?|days?|weeks?|months?|years?|sekunden?|minuten?|stunden?|tage?n?|wochen?|monate?n?|jahre?n?|secondes?|heures?|jours?|semaines?|mois|ans|annees?|segundos?|minutos?|horas?|dias?|semanas?|meses|anos?|secondi|minuti|ore|giorni|settimane|mesi|anni|uur|uren|dagen|weken|maanden|jaar)\b/u;
 export const hasDuration = (sentence: string): boolean => DURATION.test(folded(sentence));
 
 /** A word with a digit in it that is longer than a count: a number of something, a version, a code. */

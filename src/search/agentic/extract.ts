@@ -1,3 +1,4 @@
+import { isFunctionWord } from '../ranking/ranking.ts';
 import type { ReadText } from '../repository/agentic.ts';
 import { type Candidate, candidatesOf, featureNames, messagesOf } from './features.ts';
 import type { Question } from './question.ts';
@@ -10,16 +11,20 @@ export type Extract = Statement & { supersedes: Statement[]; conflicts: Statemen
 export type Statement = { quotes: string[]; messageId: string; confidence: number };
 
 /**
- * Below this the mail does not tell. Found by trying the collections of other writers: lower, more wrong answers than right ones
- * come in.
+ * Below this the mail does not tell. Found by learning from one writer's collection and judging another's: 0.65 answers 4 more
+ * questions of 100 right, but takes 9 more of 100 that the mail does not answer for answered.
  */
-const LEAST_CONFIDENCE = 0.65;
+const LEAST_CONFIDENCE = 0.75;
+/** So many content words in common make two statements of a conversation speak of the same thing. */
+const SAME_WORDS = 2;
 /** How far the score of another statement about the same thing may lie behind (natural logarithms of odds). */
 const RIVAL = 2;
 /** The same, for a newer one that says that something changed. */
 const CHANGED = 3.5;
 /** The same, in another conversation. */
-const NEAR_RIVAL = 0.7;
+const NEAR_RIVAL = 1.5;
+/** The same, for another passage of the same mail that is quoted as well. */
+const AS_WELL = 2.5;
 /** The share of the words of the question that both statements hold. */
 const SAME_THING = 0.5;
 
@@ -35,7 +40,7 @@ export function extractAnswer(question: Question, read: readonly ReadText[]): Ex
   const [best] = judged;
   if (!best) return [];
   const confidence = confidenceOf(judged);
-  return confidence < LEAST_CONFIDENCE ? [] : [settled(question, best, onePerMessage(judged), confidence)];
+  return confidence < LEAST_CONFIDENCE ? [] : [settled(question, judged, confidence)];
 }
 
 const scoreOf = ({ features }: Candidate): number =>
@@ -67,7 +72,9 @@ const speaksOfChange = ({ text }: Judged): boolean => CHANGES.test(foldedWords(t
  * Of one sender, and of a conversation in which somebody says that it changed, the newest statement counts. Statements of
  * different people that differ are all told.
  */
-function settled(question: Question, best: Judged, others: readonly Judged[], confidence: number): Extract {
+function settled(question: Question, judged: readonly Judged[], confidence: number): Extract {
+  const best = judged[0]!;
+  const others = onePerMessage(judged);
   const rivals = others.filter(
     (other) =>
       other.message !== best.message &&
@@ -82,10 +89,18 @@ function settled(question: Question, best: Judged, others: readonly Judged[], co
   );
   return {
     ...statement(chosen, confidence),
+    quotes: [...chosen.quotes, ...(alsoIn(chosen, judged)?.quotes ?? [])],
     supersedes: replaced.filter((one) => one !== chosen).map((one) => statement(one, confidence)),
     conflicts: conflicts.slice(0, 1).map((one) => statement(one, confidence)),
   };
 }
+
+/** The next best passage of the same mail, where it fits nearly as well: the answer often stands beside what fits best. */
+const alsoIn = (chosen: Judged, judged: readonly Judged[]): Judged | undefined =>
+  judged.find(
+    ({ message, nth, score }) =>
+      message === chosen.message && Math.abs(nth - chosen.nth) > 1 && score >= chosen.score - AS_WELL,
+  );
 
 /** Whether one was said after the other, by the same sender or as a change in the same conversation. */
 function replaces(one: Judged, other: Judged): boolean {
@@ -109,11 +124,21 @@ function saysOtherwise(one: Judged, other: Judged): boolean {
   return [...one.values].some((value) => !other.values.has(value));
 }
 
+const WORDY = 4;
+/** Content words that stand in both: statements of one conversation may share them though the question is in other words. */
+function sharedWords(one: Judged, other: Judged): number {
+  const contentOf = ({ text }: Judged): string[] =>
+    foldedWords(text).filter((word) => word.length >= WORDY && !/\d/.test(word) && !isFunctionWord(word));
+  const words = new Set(contentOf(one));
+  return new Set(contentOf(other).filter((word) => words.has(word))).size;
+}
+
 /** They hold the same words of the question; in one conversation a statement that changes something need not. */
 function isAboutTheSame(one: Judged, other: Judged): boolean {
   const isOneConversation = one.message.thread_id === other.message.thread_id;
   const newer = one.message.date > other.message.date ? one : other;
   if (isOneConversation && speaksOfChange(newer)) return true;
+  if (isOneConversation && sharedWords(one, other) >= SAME_WORDS) return true;
   if (one.score < other.score - RIVAL) return false;
   const both = [...other.held].filter((word) => one.held.has(word)).length;
   return both >= SAME_THING * Math.max(1, other.held.size);

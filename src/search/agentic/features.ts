@@ -1,15 +1,5 @@
 import type { ReadText } from '../repository/agentic.ts';
-import {
-  hasCode,
-  hasDuration,
-  hasHour,
-  hasMoney,
-  hasPhone,
-  hasPlace,
-  hasTime,
-  namesIn,
-  numbersIn,
-} from './expressions.ts';
+import { matchesKind, nearness, valuesOf } from './kinds.ts';
 import { Comparison } from './likeness.ts';
 import type { Question } from './question.ts';
 import { foldedWords, sentencesOf } from './sentences.ts';
@@ -73,6 +63,15 @@ export const featureNames = [
   'entitiesInWindow',
   'size',
   'anyKindHeld',
+  'missingThread',
+  'missingMessage',
+  'missingWindow',
+  'heldWords',
+  'sense',
+  'senseMessage',
+  'kindBeside',
+  'belowBestInMessage',
+  'belowBestSense',
 ] as const;
 
 const NEAR = { before: 0.8, after: 0.6 };
@@ -108,10 +107,16 @@ export function candidatesOf(question: Question, messages: readonly Message[]): 
       meant: likenesses.map((list) => list.reduce((most, { meant }) => Math.max(most, meant), 0)),
     };
   };
+  const isAsked = askedBy(question, comparison);
   const inMessages = messages.map(({ words }) => find(words));
   const inSentences = messages.map(({ sentenceWords }) => sentenceWords.map(find));
   const weights = weightsOf(question, inSentences.flat(), comparison);
   const share = (found: readonly number[]): number => weighted(found, weights);
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const missing = (found: readonly number[]): number =>
+    total === 0
+      ? 0
+      : weights.reduce((most, weight, at) => Math.max(most, weight * (1 - found[at]!)), 0) / total;
   const threads = new Map<string, Found>();
   for (const [index, { thread_id }] of messages.entries()) {
     const before = threads.get(thread_id);
@@ -126,6 +131,7 @@ export function candidatesOf(question: Question, messages: readonly Message[]): 
     const subject = find(message.subjectWords);
     const sender = find(message.senderWords);
     const here = inSentences[index]!;
+    const messageSense = comparison.sense(question.words, message.words);
     return message.sentences.map((first, nth): Candidate => {
       const second = message.sentences[nth + 1];
       const isPair = second !== undefined && first.length + second.length <= LONGEST_PAIR;
@@ -134,6 +140,7 @@ export function candidatesOf(question: Question, messages: readonly Message[]): 
       const own = isPair ? joined(here[nth]!, here[nth + 1]!) : here[nth]!;
       const near = nearby(own, here[nth - 1], here[nth + quotes.length]);
       const window = here.slice(Math.max(0, nth - WINDOW), nth + quotes.length + WINDOW).reduce(joined);
+      const cover = joined(joined(window, subject), sender);
       const words = quotes.flatMap((_, at) => message.sentenceWords[nth + at]!);
       const held = share(own.same);
       const values = valuesOf(question, text);
@@ -173,6 +180,15 @@ export function candidatesOf(question: Question, messages: readonly Message[]): 
         anyKindHeld: question.wants === null ? share(near.same) : 0,
         belowBest: 0,
         belowBestMessage: 0,
+        belowBestInMessage: 0,
+        belowBestSense: 0,
+        missingThread: missing(thread.meant),
+        missingMessage: missing(whole.meant),
+        missingWindow: missing(cover.meant),
+        heldWords: Math.log(1 + own.same.filter((value) => value > 0).length),
+        sense: comparison.sense(question.words, words),
+        senseMessage: messageSense,
+        kindBeside: question.wants === null ? 0 : nearness(words, values, isAsked),
         manyWords: Math.log(1 + question.words.length),
       };
       return {
@@ -195,11 +211,32 @@ function relative(candidates: Candidate[]): Candidate[] {
   for (const [of, name] of [
     [at('near'), at('belowBest')],
     [at('message'), at('belowBestMessage')],
+    [at('sense'), at('belowBestSense')],
   ] as const) {
     const best = candidates.reduce((most, { features }) => Math.max(most, features[of]!), 0);
     for (const { features } of candidates) features[name] = best - features[of]!;
   }
+  const best = new Map<string, number>();
+  for (const { message, features } of candidates)
+    best.set(message.message_id, Math.max(best.get(message.message_id) ?? 0, features[at('near')]!));
+  for (const { message, features } of candidates)
+    features[at('belowBestInMessage')] = best.get(message.message_id)! - features[at('near')]!;
   return candidates;
+}
+
+const SAME_MEANING = 0.5;
+
+/** Whether a word means one of the question's; remembered, since the same words stand in many sentences. */
+function askedBy({ words }: Question, comparison: Comparison): (word: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (word) => {
+    let isAsked = known.get(word);
+    if (isAsked === undefined) {
+      isAsked = words.some((wanted) => comparison.of(wanted, word).meant >= SAME_MEANING);
+      known.set(word, isAsked);
+    }
+    return isAsked;
+  };
 }
 
 /** Words that few of the sentences have tell more, and function words little. */
@@ -243,39 +280,4 @@ function entityShare({ words, entities }: Question, same: readonly number[]): nu
 function headShare({ words, head }: Question, near: Found, subject: Found): number {
   const at = words.indexOf(head!);
   return at < 0 ? 0 : Math.max(near.meant[at]!, subject.meant[at]!);
-}
-
-/** What a sentence says of the kind that is asked for, beyond what the question says itself. */
-function valuesOf({ words, wants }: Question, text: string): Set<string> {
-  const known = new Set(words);
-  if (wants === 'person' || wants === 'place')
-    return new Set(namesIn(text, { initial: true }).filter((name) => !known.has(name)));
-  return new Set([...numbersIn(text, known), ...foldedWords(text).filter((word) => hasTime(word))]);
-}
-
-/** Whether a sentence holds something of the kind that is asked for. */
-function matchesKind({ words, wants }: Question, text: string, values: ReadonlySet<string>): boolean {
-  const known = new Set(words);
-  switch (wants) {
-    case 'time':
-      return hasTime(text);
-    case 'hour':
-      return hasHour(text);
-    case 'phone':
-      return hasPhone(text);
-    case 'money':
-      return values.size > 0 && hasMoney(text);
-    case 'duration':
-      return hasDuration(text) && numbersIn(text, known).length > 0;
-    case 'number':
-      return numbersIn(text, known).length > 0;
-    case 'code':
-      return hasCode(text, known);
-    case 'person':
-      return values.size > 0;
-    case 'place':
-      return hasPlace(text);
-    default:
-      return true;
-  }
 }

@@ -39,6 +39,30 @@ export class Comparison {
     return this.#meaning(word)?.weight ?? 1;
   }
 
+  /** Cosine of the sums of two lists' meanings, each word by how much it carries. */
+  sense(some: readonly string[], others: readonly string[]): number {
+    const [a, b] = [this.#sum(some), this.#sum(others)];
+    if (!a || !b) return 0;
+    let [dot, ofA, ofB] = [0, 0, 0];
+    for (const [at, value] of a.entries()) {
+      dot += value * b[at]!;
+      ofA += value * value;
+      ofB += b[at]! * b[at]!;
+    }
+    return ofA === 0 || ofB === 0 ? 0 : dot / Math.sqrt(ofA * ofB);
+  }
+
+  #sum(words: readonly string[]): Float64Array | null {
+    let sum: Float64Array | null = null;
+    for (const word of words) {
+      const meaning = this.#meaning(word);
+      if (!meaning) continue;
+      sum ??= new Float64Array(meaning.direction.length);
+      for (const [at, value] of meaning.direction.entries()) sum[at] = sum[at]! + meaning.weight * value;
+    }
+    return sum;
+  }
+
   #meant(one: string, other: string): number {
     if (/\d/.test(one) || /\d/.test(other)) return 0;
     const concept = this.#concept(one);

@@ -41,6 +41,8 @@ export type Outcome = {
 export class OutOfTime extends Error {}
 
 const MOST_EVIDENCE = 20;
+/** What all searches together may find: a second one still brings what the first did not. */
+const MOST_FOUND = 40;
 export const MOST_LISTED = 200;
 const LONGEST_SENTENCE = 600;
 
@@ -90,7 +92,7 @@ export class Run {
   /** @throws OutOfTime */
   async search(query: string): Promise<MessageHit[]> {
     const hits = await this.#witnesses(await this.#inTime(this.#corpus.search(query)));
-    this.#keep(hits, MOST_EVIDENCE);
+    this.#keep(hits, MOST_FOUND);
     this.#step({ action: 'search', query: query.slice(0, 500), found: hits.length });
     return hits.filter(({ message_id }) => this.#found.has(message_id));
   }
@@ -139,8 +141,6 @@ export class Run {
     const quotes = new Map<string, string[]>();
     const sentences = this.#supported(claims, quotes);
     if (this.stepsLeft > 0) this.#step({ action: 'answer', sentences: sentences.length });
-    const evidence = this.found.map((hit) => ({ ...hit, quotes: quotes.get(hit.message_id) ?? [] }));
-    this.#tell({ event: 'evidence', data: evidence });
     const text = sentences.map((sentence) => sentence.text).join(' ');
     const answer = {
       text,
@@ -149,8 +149,18 @@ export class Run {
       conflict: this.#supported(conflict, quotes),
       supersedes: this.#supported(supersedes, quotes),
     };
+    const evidence = this.#evidence(answer, quotes);
+    this.#tell({ event: 'evidence', data: evidence });
     this.#tell({ event: 'answer', data: answer });
     return { answer, evidence };
+  }
+
+  /** What was found first, and every message that the answer names. */
+  #evidence({ sentences, conflict, supersedes }: Answer, quotes: ReadonlyMap<string, string[]>): Evidence[] {
+    const cited = new Set([...sentences, ...conflict, ...supersedes].flatMap(({ citations }) => citations));
+    return this.found
+      .filter(({ message_id }, place) => place < MOST_EVIDENCE || cited.has(message_id))
+      .map((hit) => ({ ...hit, quotes: quotes.get(hit.message_id) ?? [] }));
   }
 
   /** The claims that the evidence bears out, with the messages that do. `quotes` gets the words that they rest on. */

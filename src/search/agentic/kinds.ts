@@ -1,0 +1,67 @@
+import {
+  hasCode,
+  hasDuration,
+  hasHour,
+  hasMoney,
+  hasPhone,
+  hasPlace,
+  hasTime,
+  namesIn,
+  numbersIn,
+} from './expressions.ts';
+import type { Question } from './question.ts';
+import { foldedWords } from './sentences.ts';
+
+/** What a sentence says of the kind that is asked for, beyond what the question says itself. */
+export function valuesOf({ words, wants }: Question, text: string): Set<string> {
+  const known = new Set(words);
+  if (wants === 'person' || wants === 'place')
+    return new Set(namesIn(text, { initial: true }).filter((name) => !known.has(name)));
+  return new Set([...numbersIn(text, known), ...foldedWords(text).filter((word) => hasTime(word))]);
+}
+
+/** Whether a sentence holds something of the kind that is asked for. */
+export function matchesKind({ words, wants }: Question, text: string, values: ReadonlySet<string>): boolean {
+  const known = new Set(words);
+  switch (wants) {
+    case 'time':
+      return hasTime(text);
+    case 'hour':
+      return hasHour(text);
+    case 'phone':
+      return hasPhone(text);
+    case 'money':
+      return values.size > 0 && hasMoney(text);
+    case 'duration':
+      return hasDuration(text) && numbersIn(text, known).length > 0;
+    case 'number':
+      return numbersIn(text, known).length > 0;
+    case 'code':
+      return hasCode(text, known);
+    case 'person':
+      return values.size > 0;
+    case 'place':
+      return hasPlace(text);
+    default:
+      return true;
+  }
+}
+
+/** Words between them from which on it does not matter how many. */
+const FAR = 12;
+
+/** How near the closest value stands to a word that the question speaks of, 1 beside it and 0 far away. */
+export function nearness(
+  sentence: readonly string[],
+  values: ReadonlySet<string>,
+  isAsked: (word: string) => boolean,
+): number {
+  const asked = sentence.map(isAsked);
+  let most = 0;
+  for (const [at, word] of sentence.entries()) {
+    if (asked[at] || !(values.has(word) || /\d/.test(word))) continue;
+    for (let far = 1; far < FAR && 1 - far / FAR > most; far += 1)
+      if (asked[at - far] || asked[at + far]) most = 1 - far / FAR;
+  }
+  return most;
+}
