@@ -90,7 +90,7 @@ describe('links of programs', () => {
     const link = 'https://track.carrier.example/p/8812';
     const verdict = async (to: string, text: string) => (await guarded.send(mailbox, to, text)).guard.verdict;
     expect(await verdict('ann@a.example', `Your parcel comes on Friday: ${link}`)).toBe('advised');
-    expect(await verdict('bob@home.example', `The parcel: ${link}`)).toBe('clear');
+    expect(await verdict('bob@home.example', `The parcel comes on Friday: ${link}`)).toBe('clear');
     expect(await verdict('ann@a.example', `Please confirm your address: ${link}`)).toBe('held');
     expect(await verdict('ann@a.example', `Пожалуйста, подтвердите адрес: ${link}`)).toBe('held');
     expect(await verdict('new@b.example', `Your parcel: ${link}`)).toBe('held');
