@@ -47,9 +47,11 @@ const desktopDark = { name: 'desktop, dark', use: { viewport: desktop, colorSche
 const inTheDark = /\/(docs|home|mail|platform)\.spec\.ts$/;
 /**
  * Every page read for words of the API, pictures of 44 mails, pages that fail or hang, sign-in through providers (a second
- * instance, and three of them), and the client built and run in a browser: minutes.
+ * instance, and three of them), payments (a second instance too), the client built and run in a browser, 10,000 rows, what a
+ * screen reader says, PDFs, and notices by mail: minutes.
  */
-const long = /\/(words|mail-design|failing|sign-in|sdk)\.once\.ts$/;
+const long =
+  /\/(words|mail-design|failing|sign-in|sdk|long-lists|read-aloud|pdf-preview|notices-journeys|billing)\.once\.ts$/;
 
 /** `npm run test:browser` sees each page at each width in each theme, which takes five minutes more than the gate has. */
 const projects =

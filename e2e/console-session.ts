@@ -1,5 +1,5 @@
-import { type BrowserContext, test as base, type Page } from '@playwright/test';
-import { api, arrived, seedMailbox, type Target } from './mail-seed.ts';
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { api, seedMailbox, type Target } from './mail-seed.ts';
 
 type Seeded = Awaited<ReturnType<typeof seedMailbox>>;
 type Person = { email: string; mailbox: string };
@@ -40,14 +40,20 @@ export async function createPerson(peopleId: string, username: string): Promise<
   return { email: primary_address, mailbox: id };
 }
 
-/** The token in the link of their newest mail, once they have so many. */
+/** The token in the newest of their mails with a link to sign in, once they have so many. Notices may come between. */
 export async function linkToken({ mailbox }: Person, mails: number): Promise<string> {
-  await arrived(target, mailbox, mails);
-  const { data } = await api(target, 'GET', `/v1/identities/${mailbox}/messages`);
-  const token = /\?token=([\w-]+)/.exec(data[0].extracted_text)?.[1];
-  if (!token) throw new Error(`No link in: ${data[0].extracted_text}`);
-  return token;
+  let tokens: string[] = [];
+  await expect
+    .poll(async () => {
+      const { data } = await api(target, 'GET', `/v1/identities/${mailbox}/messages`);
+      tokens = data.flatMap((mail: { extracted_text: string }) => linkIn(mail.extracted_text) ?? []);
+      return tokens.length;
+    })
+    .toBeGreaterThanOrEqual(mails);
+  return tokens[0]!;
 }
+
+const linkIn = (text: string): string | undefined => /\?token=([\w-]+)/.exec(text)?.[1];
 
 type Fixtures = { signedIn: Page };
 type WorkerFixtures = { session: { workspace: Workspace; cookies: Cookies } };
