@@ -1,25 +1,13 @@
-import { execFile, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openOperations } from '#api/open-registry.ts';
+import { afterAll, beforeAll, it } from 'vitest';
 import { reportFaults } from '#testing/fault-report.ts';
-import { openApiDocument } from '../openapi.ts';
+import { openWorkshop, type Workshop } from './generators-fixtures.ts';
 
-// Linters and code generators themselves on the document (issue 16, point 22): what they make has to compile. Their packages
-// are installed into a folder of this run, because they need another TypeScript; what is not installed on the machine
-// (Python, Go, Java) is skipped. `generators.test.ts` has their rules for the gate.
+// Code generators for Python, Go and Java on the document (issue 16, point 22): what they make has to compile. What is not
+// installed on the machine is skipped. `generators-npm.test.ts` has those that come by npm, in the gate.
 
-const PACKAGES = [
-  'openapi-typescript@7.13.0',
-  'openapi-fetch@0.17.0',
-  '@hey-api/openapi-ts@0.99.0',
-  '@stoplight/spectral-cli@6.16.3',
-  '@redocly/cli@2.77.0',
-  'typescript@5.9.3',
-];
 const PYTHON_PACKAGES = ['openapi-python-client==0.29.1', 'datamodel-code-generator==0.89.0'];
 const OPENAPI_GENERATOR = 'openapi-generator-cli==7.26.0';
 const OAPI_CODEGEN = 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2';
@@ -30,38 +18,17 @@ const hasPython = has('python3', '-c', 'import sys, venv, ensurepip; sys.exit(sy
 const hasGo = has('go', 'version');
 const hasJava = hasPython && has('java', '-version') && has('mvn', '--version');
 
+let workshop: Workshop;
 let folder: string;
+const run = (...args: Parameters<Workshop['run']>): Promise<string> => workshop.run(...args);
 const outcomes: Record<string, string> = {};
 
-const execute = promisify(execFile);
-async function run(command: string, args: readonly string[], cwd = folder): Promise<string> {
-  const env = { ...process.env, NO_COLOR: '1', GOBIN: join(folder, 'go-bin'), PYTHONDONTWRITEBYTECODE: '1' };
-  try {
-    const { stdout, stderr } = await execute(command, args, { cwd, env, maxBuffer: 64 * 1024 * 1024 });
-    return stdout + stderr;
-  } catch (error) {
-    const {
-      stdout = '',
-      stderr = '',
-      message,
-    } = error as { stdout?: string; stderr?: string; message: string };
-    throw new Error(`${message}\n${(stdout + stderr).slice(-4_000)}`);
-  }
-}
-const tool = (name: string, ...args: string[]): Promise<string> =>
-  run(process.execPath, [join(folder, 'node_modules/.bin', name), ...args]);
-const compile = (...args: string[]): Promise<string> =>
-  tool('tsc', '--noEmit', '--strict', '--skipLibCheck', '--target', 'es2022', '--lib', 'es2022,dom', ...args);
-
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'proofmail-generators-'));
-  const config = { publicUrl: 'https://mail.agents.test', mailDomain: 'mail.agents.test' } as never;
-  writeFileSync(join(folder, 'openapi.json'), JSON.stringify(openApiDocument(config, openOperations)));
-  writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}');
-  await run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', ...PACKAGES]);
-}, PATIENCE);
+beforeAll(() => {
+  workshop = openWorkshop();
+  folder = workshop.folder;
+});
 afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
+  workshop.remove();
   reportFaults({ fault: 'generators', rounds: Object.keys(outcomes).length, counts: outcomes });
 });
 
@@ -76,39 +43,6 @@ const tried = (name: string, isHere: boolean, run: () => Promise<void>) =>
     },
     PATIENCE,
   );
-
-tried('spectral', true, async () => {
-  writeFileSync(join(folder, '.spectral.yaml'), 'extends: ["spectral:oas"]\n');
-  await tool('spectral', 'lint', 'openapi.json', '--fail-severity', 'warn');
-});
-
-tried('redocly', true, async () => {
-  const said = await tool('redocly', 'lint', 'openapi.json', '--format', 'json');
-  const { totals } = JSON.parse(said.slice(said.indexOf('{'), said.lastIndexOf('}') + 1));
-  expect(totals).toMatchObject({ errors: 0, warnings: 0 });
-});
-
-tried('openapi-typescript and openapi-fetch', true, async () => {
-  await tool('openapi-typescript', 'openapi.json', '-o', 'types.ts');
-  writeFileSync(
-    join(folder, 'use.ts'),
-    `import createClient from 'openapi-fetch';
-import type { components, paths } from './types.js';
-const client = createClient<paths>({ baseUrl: 'https://mail.example.com' });
-const { data } = await client.POST('/v1/identities/{identity_id}/messages', {
-  params: { path: { identity_id: 'idn_1' }, header: { 'Idempotency-Key': 'a' } },
-  body: { to: ['ada@example.com'], subject: 'Hi', text: 'Hi' },
-});
-export const message: components['schemas']['AcceptedMessage'] | undefined = data;
-`,
-  );
-  await compile('--module', 'nodenext', '--moduleResolution', 'nodenext', 'use.ts');
-});
-
-tried('hey-api', true, async () => {
-  await tool('openapi-ts', '-i', 'openapi.json', '-o', 'hey');
-  await compile('--module', 'esnext', '--moduleResolution', 'bundler', 'hey/index.ts');
-});
 
 tried('openapi-python-client and datamodel-codegen', hasPython, async () => {
   await run('python3', ['-m', 'venv', 'venv']);
