@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
 
 /** A running instance to test; without it the product is started for the run, on ports and data of its own. */
@@ -39,6 +40,14 @@ const quietFlags = [
   '--disable-sync',
 ];
 
+/** Firefox as it comes from its makers, over WebDriver BiDi. It can't pretend to prefer dark pages. */
+const firefox = {
+  browserName: 'firefox' as const,
+  channel: 'moz-firefox',
+  launchOptions: { executablePath: fileURLToPath(new URL('e2e/firefox.mjs', import.meta.url)) },
+  colorScheme: null,
+};
+
 const phone = { width: 390, height: 844 };
 const desktop = { width: 1440, height: 900 };
 const phoneLight = { name: 'phone, light', use: { viewport: phone, colorScheme: 'light' as const } };
@@ -48,31 +57,40 @@ const inTheDark = /\/(docs|home|mail|platform)\.spec\.ts$/;
 /**
  * Every page read for words of the API, pictures of 44 mails, pages that fail or hang, sign-in through providers (a second
  * instance, and three of them), payments (a second instance too), the client built and run in a browser, 10,000 rows, what a
- * screen reader says, PDFs, and notices by mail: minutes.
+ * screen reader says, PDFs, notices by mail, and WebKit: minutes.
  */
 const long =
-  /\/(words|mail-design|failing|sign-in|sdk|long-lists|read-aloud|pdf-preview|notices-journeys|billing)\.once\.ts$/;
+  /\/(words|mail-design|failing|sign-in|sdk|long-lists|read-aloud|pdf-preview|notices-journeys|billing|webkit)\.once\.ts$/;
+
+/** `npm run test:browser -- --firefox` */
+const inFirefox = [
+  { name: 'Firefox, phone', use: { ...firefox, viewport: phone } },
+  { name: 'Firefox, desktop', use: { ...firefox, viewport: desktop } },
+  { name: 'Firefox, once', testMatch: /\.once\.ts$/, use: firefox },
+];
 
 /** `npm run test:browser` sees each page at each width in each theme, which takes five minutes more than the gate has. */
 const projects =
-  process.env.PM_E2E_SCREENS === 'all'
-    ? [
-        phoneLight,
-        desktopDark,
-        { name: 'phone, dark', use: { viewport: phone, colorScheme: 'dark' as const } },
-        { name: 'desktop, light', use: { viewport: desktop, colorScheme: 'light' as const } },
-        { name: 'once', testMatch: /\.once\.ts$/ },
-      ]
-    : [
-        { ...phoneLight, testIgnore: inTheDark },
-        { ...desktopDark, testMatch: inTheDark },
-        {
-          name: 'once',
-          testMatch: /\.once\.ts$/,
-          testIgnore: long,
-          grepInvert: /390 pixels, dark|1440 pixels, light/,
-        },
-      ];
+  process.env.PM_E2E_SCREENS === 'firefox'
+    ? inFirefox
+    : process.env.PM_E2E_SCREENS === 'all'
+      ? [
+          phoneLight,
+          desktopDark,
+          { name: 'phone, dark', use: { viewport: phone, colorScheme: 'dark' as const } },
+          { name: 'desktop, light', use: { viewport: desktop, colorScheme: 'light' as const } },
+          { name: 'once', testMatch: /\.once\.ts$/ },
+        ]
+      : [
+          { ...phoneLight, testIgnore: inTheDark },
+          { ...desktopDark, testMatch: inTheDark },
+          {
+            name: 'once',
+            testMatch: /\.once\.ts$/,
+            testIgnore: long,
+            grepInvert: /390 pixels, dark|1440 pixels, light/,
+          },
+        ];
 
 export default defineConfig({
   testDir: 'e2e',

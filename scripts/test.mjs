@@ -1,7 +1,7 @@
 // `npm test`: lint, types, schema against migrations, unit and integration tests, and the browser tests where a
 // Chromium is found. `npm test -- <path, room or vitest options>` runs only those tests. `npm run test:quick` is for the
 // inner loop: lint, types, and the tests that start neither a process nor a database. `npm run test:browser` is the browser tests
-// at every width and in every theme. Built-in modules only.
+// at every width and in every theme; `npm run test:browser -- --firefox` runs them in Firefox. Built-in modules only.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -106,7 +106,9 @@ async function main() {
   }
   if (options[0] === '--browser') {
     await ensureInstalled({ tools: true });
-    await runPlaywright(options.slice(1), { PM_E2E_SCREENS: 'all' });
+    const inFirefox = options[1] === '--firefox';
+    const wanted = options.slice(inFirefox ? 2 : 1);
+    await runPlaywright(wanted, { PM_E2E_SCREENS: inFirefox ? 'firefox' : 'all' });
     return;
   }
   const browser = options.filter((option) => /^(\.\/)?e2e(\/|$)/.test(option));
