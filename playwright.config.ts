@@ -98,7 +98,8 @@ export default defineConfig({
   workers: 1,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list']],
-  // Long, because it only ends tests that fail: a busy machine is slow.
+  // Long, because they only end tests that fail: a busy machine is slow.
+  timeout: 90_000,
   expect: { timeout: 15_000 },
   use: {
     baseURL,

@@ -1,4 +1,4 @@
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test';
 import { api, seedMailbox, type Target } from './mail-seed.ts';
 
 type Seeded = Awaited<ReturnType<typeof seedMailbox>>;
@@ -58,6 +58,16 @@ const linkIn = (text: string): string | undefined => /\?token=([\w-]+)/.exec(tex
 type Fixtures = { signedIn: Page };
 type WorkerFixtures = { session: { workspace: Workspace; cookies: Cookies } };
 
+/** Playwright's `fill` sets values in Firefox without an event that React sees; people press keys. */
+function fillByKeys(page: Page): void {
+  const locators = Object.getPrototypeOf(page.locator('html')) as Locator;
+  locators.fill = async function (this: Locator, text: string) {
+    await this.press('ControlOrMeta+a');
+    await this.press('Delete');
+    await this.pressSequentially(text);
+  };
+}
+
 /** Tests that begin signed in, in a workspace of their worker. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   session: [
@@ -75,8 +85,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker', timeout: 90_000 },
   ],
-  signedIn: async ({ page, context, session }, use) => {
+  signedIn: async ({ page, context, session, browserName }, use) => {
     await context.addCookies(session.cookies);
+    if (browserName === 'firefox') fillByKeys(page);
     await use(page);
   },
 });
