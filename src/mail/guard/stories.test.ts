@@ -45,7 +45,8 @@ it(
     const polite = plays ? await playAll(politeAttackStories()) : [];
     const later = plays ? await playAll([...laterAttacks(), ...laterHonest()]) : [];
     const told = { second: [] as Outcome[], third: [] as Outcome[], fourth: [] as Outcome[] };
-    for (const set of ['second', 'third', 'fourth'] as const) if (plays) told[set] = await playAll(tellStories(set));
+    for (const set of ['second', 'third', 'fourth'] as const)
+      if (plays) told[set] = await playAll(tellStories(set));
     const figures = figuresOf(await playAll([...some(attackStories(), 8), ...some(honestStories(), 12)]));
     if (plays)
       process.stdout.write(
