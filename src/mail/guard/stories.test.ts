@@ -44,15 +44,17 @@ it(
   async () => {
     const polite = plays ? await playAll(politeAttackStories()) : [];
     const later = plays ? await playAll([...laterAttacks(), ...laterHonest()]) : [];
-    const told = { second: [] as Outcome[], third: [] as Outcome[] };
-    for (const set of ['second', 'third'] as const) if (plays) told[set] = await playAll(tellStories(set));
+    const told = { second: [] as Outcome[], third: [] as Outcome[], fourth: [] as Outcome[] };
+    for (const set of ['second', 'third', 'fourth'] as const)
+      if (plays) told[set] = await playAll(tellStories(set));
     const figures = figuresOf(await playAll([...some(attackStories(), 8), ...some(honestStories(), 12)]));
     if (plays)
       process.stdout.write(
         `${report(figures)}\n\nThe same in the tone of business mail:\n${report(figuresOf(polite))}\n\n` +
           `Other trades, written after the rules:\n${report(figuresOf(later))}\n\n` +
           `Told by hand:\n${report(figuresOf(told.second))}\n\n` +
-          `Told by hand after the rules:\n${report(figuresOf(told.third))}\n`,
+          `Told by hand after the rules:\n${report(figuresOf(told.third))}\n\n` +
+          `Told by a writer who had not seen the rules:\n${report(figuresOf(told.fourth))}\n`,
       );
     expect(figures.missed).toEqual([]);
     expect([figures.reached, figures.flagged]).toEqual([0, 1]);
@@ -67,6 +69,7 @@ const sets: Record<string, () => Story[]> = {
   later: () => [...laterAttacks(), ...laterHonest()],
   second: () => tellStories('second'),
   third: () => tellStories('third'),
+  fourth: () => tellStories('fourth'),
 };
 
 it.runIf(wanted in sets)('one set of stories', { timeout: 1_200_000 }, async () => {

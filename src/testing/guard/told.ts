@@ -5,7 +5,7 @@ import type { Person, Step, Story, StoryMail } from './story.ts';
  * Stories told in text files, so that they are quick to write and to read. A line `=== family | language` begins a story; lines that
  * begin with `@` say what comes next, and the text below belongs to it:
  *
- *     @owner Name <address>          of all stories below
+ *     @owner Name <address>          of all stories below, or in a story, of this one only
  *     @knows Name <address>, …       people the mailbox wrote with before
  *     @mail Name <address> | subject followed by any of @cc, @replyto, @unverified, @automated, and @file name with its first line
  *     @read 0                        without it the agent reads all mail first
@@ -33,6 +33,7 @@ function storiesIn(source: string, kind: Story['kind']): Story[] {
 }
 
 class Telling {
+  #owner: Person | undefined;
   readonly #known: Person[] = [];
   readonly #mails: StoryMail[] = [];
   readonly #steps: Step[] = [];
@@ -46,11 +47,12 @@ class Telling {
     for (const { of, lines: text } of this.#texts) of(text.join('\n').trim());
   }
 
-  told(): Pick<Story, 'known' | 'mails' | 'steps'> {
+  told(): Pick<Story, 'known' | 'mails' | 'steps'> & { owner?: Person } {
     const isRead = this.#steps.some((step) => step.do === 'read');
     const reads: Step[] = isRead ? [] : this.#mails.map((_, mail) => ({ do: 'read', mail }));
     if (this.#steps.length === 0) throw new Error('A story without a send.');
-    return { known: this.#known, mails: this.#mails, steps: [...reads, ...this.#steps] };
+    const owner = this.#owner && { owner: this.#owner };
+    return { ...owner, known: this.#known, mails: this.#mails, steps: [...reads, ...this.#steps] };
   }
 
   #order(line: string): void {
@@ -61,6 +63,9 @@ class Telling {
   }
 
   readonly #orders: Record<string, (rest: string) => void> = {
+    owner: (rest) => {
+      this.#owner = personOf(rest);
+    },
     knows: (rest) => this.#known.push(...peopleOf(rest)),
     mail: (rest) => {
       const [from = '', subject = ''] = cells(rest);
