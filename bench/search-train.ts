@@ -125,7 +125,7 @@ function judge(
   return { confidence: some / (some + Math.exp(-most)), right: answers[best] ?? false };
 }
 
-const LEAST = [0, 0.5, 0.65, 0.75, 0.85];
+const LEAST = [0, 0.5, 0.65, 0.75, 0.85, 0.9];
 
 /** Each collection by weights of the others: what a threshold of confidence leaves right, and leaves unanswered rightly. */
 function crossValidate(examples: readonly Example[]): void {

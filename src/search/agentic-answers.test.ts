@@ -58,6 +58,19 @@ const mails: Mail[] = [
     text: 'The maximum weight for dogs in the office is 15 kg.',
     from: 'Kim <kim@b.example>',
   },
+  {
+    subject: 'Fire drill',
+    text: 'The fire drill of this morning went well: all were outside in 4 minutes 10 seconds.',
+    from: 'Beth <beth@a.example>',
+    id: 'drill-1',
+  },
+  {
+    subject: 'Re: Fire drill',
+    text: 'By my watch our people needed 6 minutes 30 seconds, which is too slow.',
+    from: 'Graham <graham@b.example>',
+    id: 'drill-2',
+    answers: 'drill-1',
+  },
   { subject: 'Project Heron', text: 'Project Heron starts in January. Grace Okafor leads it.' },
   { subject: 'Project Falcon', text: 'The budget of project Falcon was cut to 90,000 euros.' },
   {
@@ -132,6 +145,12 @@ describe('by the kind of question', () => {
     const { answer } = await ask('What is the maximum weight for dogs in the office?');
     expect(answer.text).toMatch(/25 kg.*15 kg|15 kg.*25 kg/);
     expect(answer.conflict).toHaveLength(2);
+    expect(new Set(answer.conflict.flatMap(({ citations }: Json) => citations)).size).toBe(2);
+  });
+
+  it('two people of one conversation disagree, each in other words', async () => {
+    const { answer } = await ask('How many minutes did the fire drill take?');
+    expect(answer.text).toMatch(/4 minutes.*6 minutes|6 minutes.*4 minutes/);
     expect(new Set(answer.conflict.flatMap(({ citations }: Json) => citations)).size).toBe(2);
   });
 

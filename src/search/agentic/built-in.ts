@@ -1,6 +1,7 @@
+import type { ReadText } from '../repository/agentic.ts';
 import { answerCount } from './count-mail.ts';
 import { countingOf } from './counting.ts';
-import { type Extract, extractAnswer, type Statement } from './extract.ts';
+import { type Asked, type Extract, extractAnswers, type Statement } from './extract.ts';
 import { partsOf, type Question, queriesFor } from './question.ts';
 import type { Claim, Outcome, Run } from './run.ts';
 
@@ -15,14 +16,13 @@ export async function answerBuiltIn(run: Run): Promise<Outcome> {
   const counting = countingOf(run.question.text, run.question.operators);
   const counted = counting && (await answerCount(run, counting));
   if (counted) return { ...counted, exhausted: false };
-  const extracts: Extract[] = [];
-  let exhausted = false;
+  const parts: Asked[] = [];
   for (const part of partsOf(run.question)) {
-    const found = await answerPart(run, part);
-    if (found === null) exhausted = true;
-    else extracts.push(...found);
+    const read = await readFor(run, part);
+    if (read === null) break;
+    parts.push({ question: part, read });
   }
-  return { ...asOutcome(extracts.filter(isFirst)), exhausted: exhausted && extracts.length === 0 };
+  return { ...asOutcome(extractAnswers(parts).filter(isFirst)), exhausted: parts.length === 0 };
 }
 
 /** Two parts of a question may have one answer. */
@@ -30,14 +30,13 @@ const isFirst = ({ messageId, quotes }: Extract, nth: number, all: readonly Extr
   all.findIndex((other) => other.messageId === messageId && other.quotes[0] === quotes[0]) === nth;
 
 /** Null when the steps ran out before a search was made. */
-async function answerPart(run: Run, question: Question): Promise<Extract[] | null> {
+async function readFor(run: Run, question: Question): Promise<ReadText[] | null> {
   const lists: string[][] = [];
   for (const query of queriesFor(question)) {
     if (run.stepsLeft <= 1) break;
     lists.push((await run.search(query)).map(({ message_id }) => message_id));
   }
-  if (lists.length === 0) return null;
-  return extractAnswer(question, await run.read(bestOf(lists)));
+  return lists.length === 0 ? null : run.read(bestOf(lists));
 }
 
 /** The messages that are read: by their places in the lists, of which the first counts twice. */
@@ -52,7 +51,7 @@ export function bestOf(lists: readonly string[][]): string[] {
 /** The best sentence of what the run has found. */
 export async function extractFound(run: Run, question: Question = run.question): Promise<Extract[]> {
   const read = await run.read(run.found.slice(0, READ).map(({ message_id }) => message_id));
-  return extractAnswer(question, read);
+  return extractAnswers([{ question, read }]);
 }
 
 /** Each sentence is a claim of its own, so that each is verified and cited. */

@@ -13,7 +13,7 @@ import { sentencesOf } from './sentences.ts';
  * out costs an answer at most, while one that is believed answers for a stranger. Ordinary mail that corrects a date or a
  * price reaches 0.5 at times, so there the wording decides.
  */
-const NO_EVIDENCE = { alone: 0.7, worded: 0.45, answering: 0.3, machine: 0.03 };
+const NO_EVIDENCE = { alone: 0.7, worded: 0.6, answering: 0.3, machine: 0.03 };
 
 /** Whether a message, its attachments included, has a passage that steers whoever answers from it. */
 export function isSteering({ subject, text }: { subject: string; text: string }): boolean {
