@@ -40,7 +40,7 @@ type Line = Readonly<{
  * ever waits behind them, neither here nor in the queue.
  */
 const shortQueues: Line = { suffix: '', atOnce: 48, fetched: 48 };
-export const lines: readonly Line[] = [shortQueues, { suffix: CROWDED, atOnce: 32, fetched: 32 }];
+export const lines: readonly Line[] = [shortQueues, { suffix: CROWDED, atOnce: 24, fetched: 24 }];
 /** Of the places that a name has (`atOnce`), those that long queues have in any case. */
 const SHARE_OF_CROWDS = 1 / 5;
 const POLL_INTERVAL = SECOND;
