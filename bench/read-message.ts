@@ -14,9 +14,7 @@ const KEYS = 400;
 
 async function main(closers: AsyncDisposableStack): Promise<void> {
   const product = await startProduct(closers, { env: { PM_RLS: process.env.PM_RLS ?? 'off' } });
-  const [identity] = await makeIdentities(product, 'bench', 1, {
-    limits: { requests_per_minute: 1_000_000 },
-  });
+  const [identity] = await makeIdentities(product, 'bench', 1);
   const sent = await call<{ id: string }>(
     product,
     'POST',

@@ -33,19 +33,16 @@ type Line = Readonly<{
   atOnce: number;
   /** Jobs that are fetched with one statement, to be run here one after the other. */
   fetched: number;
-  /** Of the places that a name has (`atOnce`). */
-  share: number;
 }>;
 
 /**
  * Jobs of tenants with long queues have a few workers of their own: they go on whatever others do, and nobody else's job
  * ever waits behind them, neither here nor in the queue.
  */
-const shortQueues: Line = { suffix: '', atOnce: 48, fetched: 48, share: 1 };
-export const lines: readonly Line[] = [
-  shortQueues,
-  { suffix: CROWDED, atOnce: 12, fetched: 12, share: 1 / 5 },
-];
+const shortQueues: Line = { suffix: '', atOnce: 48, fetched: 48 };
+export const lines: readonly Line[] = [shortQueues, { suffix: CROWDED, atOnce: 24, fetched: 24 }];
+/** Of the places that a name has (`atOnce`), those that long queues have in any case. */
+const SHARE_OF_CROWDS = 1 / 5;
 const POLL_INTERVAL = SECOND;
 /** Milliseconds in which jobs that ended are collected for one statement. */
 const REPORT_WITHIN = 20;
@@ -112,12 +109,8 @@ async function takeBack({ db }: Services): Promise<void> {
 /** A part that fetches jobs from the queue and hands them to a runner. */
 export function dispatcher(services: Services, jobs: readonly AnyJob[], dispatch: Dispatch): OpenPart {
   // All openings share these: jobs of the last one may still run.
-  const lanes = new Map(
-    lines.flatMap(({ suffix, share }) =>
-      jobs.map((job) => [job.name + suffix, new Lane(Math.ceil(atOnceOf(job) * share))] as const),
-    ),
-  );
   const pace = paceOf(services);
+  const lanes = new Map(jobs.flatMap((job) => lanesOf(job, pace)));
   return async (monitor) => {
     const opening = new EngineOpening(services, jobs, dispatch, { lanes, pace }, monitor);
     try {
@@ -128,6 +121,18 @@ export function dispatcher(services: Services, jobs: readonly AnyJob[], dispatch
     }
     return opening;
   };
+}
+
+/** Jobs of long queues have all places that are free while nobody else works, and a few in any case. */
+function lanesOf(job: AnyJob, pace: Pace): [string, Lane][] {
+  const places = atOnceOf(job);
+  const few = Math.ceil(places * SHARE_OF_CROWDS);
+  const short = new Lane(() => places);
+  const crowded = new Lane(() => (pace.othersWork() ? few : Math.max(few, places - short.running)));
+  return [
+    [job.name, short],
+    [job.name + CROWDED, crowded],
+  ];
 }
 
 type Order = { lanes: ReadonlyMap<string, Lane>; pace: Pace };
@@ -227,13 +232,15 @@ class EngineOpening implements Engine {
         const task = async (payload: unknown, helpers: JobHelpers) => {
           const runNow = await runJob;
           const tenant = tenantIn(payload);
-          if (suffix === CROWDED) await pace.turn(tenant, () => this.#isClosing);
-          else pace.note(tenant);
-          return lane.run(
-            tenant,
-            () => track(this.#begin(helpers, () => runNow(job, job.schedule ? {} : payload, helpers))),
-            (wait) => track(this.#sendAway(job, helpers, wait)),
-          );
+          const run = () =>
+            lane.run(
+              tenant,
+              () => track(this.#begin(helpers, () => runNow(job, job.schedule ? {} : payload, helpers))),
+              (wait) => track(this.#sendAway(job, helpers, wait)),
+            );
+          if (suffix === CROWDED) return pace.inTurn(tenant, run, () => this.#isClosing);
+          pace.note(tenant);
+          return run();
         };
         return [job.name + suffix, task];
       }),

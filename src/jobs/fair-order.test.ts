@@ -4,7 +4,7 @@ import { sql } from '#kernel/data/database.ts';
 import { openTestApi, type TestApi } from '#testing/api.ts';
 import { eventually } from '#testing/product.ts';
 import { defineJob, type Engine, enqueue, enqueueMany, jobTenant, startEngine } from './index.ts';
-import { restFor } from './pace.ts';
+import { Pace, paceOf, restFor } from './pace.ts';
 import { bringForward } from './repository.ts';
 
 // A long queue of one tenant delays its own jobs, of whichever kind, and hardly those of others (issue 23, point 7).
@@ -35,6 +35,17 @@ const slow = defineJob({
   },
 });
 
+const wide = defineJob({
+  ...slow,
+  name: 'testing.wide_kind',
+  atOnce: 40,
+  run: async (_, { value }) => {
+    if (!value.startsWith('first')) begun.push(value);
+    if (!value.startsWith('first')) await gate.promise;
+    return undefined;
+  },
+});
+
 let api: TestApi;
 let engine: Engine | null = null;
 beforeAll(async () => {
@@ -61,7 +72,7 @@ const newTenant = () => {
 const crowdOf = (tenant_id: string, many: number, named = 'crowd') =>
   Array.from({ length: many }, (_, n) => ({ tenant_id, value: `${named} ${n}` }));
 const start = async () => {
-  engine = await startEngine(api.services, [quick, slow]);
+  engine = await startEngine(api.services, [quick, slow, wide]);
 };
 const priorities = async () =>
   (
@@ -71,6 +82,41 @@ const priorities = async () =>
           where t.identifier like 'testing.%' order by j.id`,
     )
   ).map(({ priority }) => priority);
+
+// The first test that runs jobs: those of other tenants would count as their work for five seconds.
+it('runs a long queue with all workers for long queues while nobody else has work', async () => {
+  const { db } = api.services;
+  const tenant = newTenant();
+  await enqueueMany(db, wide, [...crowdOf(tenant, 40, 'first'), ...crowdOf(tenant, 1_960)]);
+  await start();
+  // As many as a process has workers for long queues.
+  await eventually(
+    async () => begun.length,
+    (many) => many === 24,
+  );
+  // Its own first jobs, which ran as those of a short queue, are not others' work.
+  expect(paceOf(api.services).othersWork()).toBe(false);
+});
+
+it('takes the jobs of a tenant for others’ work until its queue is long', async () => {
+  const pace = new Pace();
+  const isBesideOthers = async () => {
+    await pace.inTurn(
+      'long',
+      async () => undefined,
+      () => true,
+    );
+    return pace.othersWork();
+  };
+  pace.note('long');
+  expect(pace.othersWork()).toBe(true);
+  expect(await isBesideOthers()).toBe(false);
+  pace.note('long');
+  pace.note(null);
+  expect(await isBesideOthers()).toBe(false);
+  pace.note('another');
+  expect(await isBesideOthers()).toBe(true);
+});
 
 it('puts a job behind those of tenants with shorter queues, by steps of a doubling', async () => {
   const { db } = api.services;
@@ -164,12 +210,16 @@ it('takes a short queue’s jobs without a look at what has another priority', a
 
 it('lets a long queue rest for as long as others have work, but not for ever', () => {
   const rest = (time: Partial<Parameters<typeof restFor>[0]>) =>
-    restFor({ sinceOthers: 100, sinceLast: 0, busy: 0, ...time });
+    restFor({ sinceOthers: 100, sinceLast: 0, busy: 0, begun: 0, ...time });
   expect(rest({ busy: 10 })).toBe(50);
   expect(rest({ busy: 10, sinceLast: 15 })).toBe(35);
   expect(rest({ busy: 10, sinceLast: 50 })).toBe(0);
   expect(rest({ busy: 10_000, sinceLast: 10_000 })).toBe(0);
   expect(rest({ busy: 10, sinceOthers: 60_000 })).toBe(0);
+  // Where its jobs are slow, only so many run beside others.
+  expect(rest({ begun: 11 })).toBe(0);
+  expect(rest({ begun: 12, sinceLast: 10_000 })).toBeGreaterThan(0);
+  expect(rest({ begun: 23, sinceOthers: 60_000 })).toBe(0);
 });
 
 it('brings jobs forward that waited for long, a few at a time', async () => {

@@ -13,17 +13,21 @@ const WEIGHT = 0.2;
  * into the queue until about its turn: slow work of one kind does not hold the places of all other kinds.
  */
 export class Lane {
-  readonly #size: number;
+  readonly #size: () => number;
   readonly #places: SharedPlaces;
   /** An estimate of jobs that were sent away and have not come back. */
   #sentAway = 0;
   /** The average duration of a job in milliseconds. */
   #mean = 0;
 
-  /** @param places how many jobs run at a time */
-  constructor(places: number) {
+  /** @param places how many jobs run at a time, now */
+  constructor(places: () => number) {
     this.#size = places;
     this.#places = new SharedPlaces(places);
+  }
+
+  get running(): number {
+    return this.#places.taken;
   }
 
   /** Runs the work when it is its turn, or sends it away with the milliseconds after which it should come back. */
@@ -34,7 +38,7 @@ export class Lane {
   ): Promise<T> {
     if (!(await this.#turn(tenant))) {
       this.#sentAway += 1;
-      const turn = this.#sentAway * Math.max(LEAST_PER_JOB, this.#mean / this.#size);
+      const turn = this.#sentAway * Math.max(LEAST_PER_JOB, this.#mean / this.#size());
       return sendAway(Math.min(LONGEST_WAIT, Math.max(PATIENCE, turn)) * (0.5 + Math.random()));
     }
     this.#sentAway = Math.max(0, this.#sentAway - 1);

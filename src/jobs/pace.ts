@@ -12,8 +12,13 @@ const LONGEST_REST = SECOND / 10;
 /** A tenant whose long queue was worked on in this time is not "others", also with its short jobs. */
 const REMEMBERED = MINUTE;
 const MOST_REMEMBERED = 1_000;
+/** Enough that others are left when a few of them turn out to have long queues. */
+const OTHERS_REMEMBERED = 16;
 const LONGEST_REST_OF_BATCHES = 2 * SECOND;
+/** Jobs of long queues that run, or wait for a place of their kind, in a process while others have work. */
+const CROWD_BESIDE_OTHERS = 12;
 const LOOK = SECOND / 10;
+const LOOK_FOR_ENDS = 10;
 
 /**
  * How a process divides its time between jobs of long queues and all others. Alone, a long queue runs as fast as it can. Once
@@ -21,8 +26,11 @@ const LOOK = SECOND / 10;
  * one before, so that whoever comes finds processor time, here and in Postgres, instead of a crowd.
  */
 export class Pace {
-  #othersAt = -Infinity;
+  /** When the last tenants without a long queue had work, the latest at the end. */
+  readonly #others = new Map<string, number>();
   readonly #crowds = new Map<string | null, number>();
+  /** Jobs of long queues that have begun and not ended. */
+  #begun = 0;
   #turns: Promise<void> = Promise.resolve();
   #last = { at: 0, loop: performance.eventLoopUtilization() };
 
@@ -30,18 +38,30 @@ export class Pace {
   note(tenant: string | null): void {
     if (tenant === null) return;
     const now = performance.now();
-    if (now - (this.#crowds.get(tenant) ?? -Infinity) > REMEMBERED) this.#othersAt = now;
-  }
-
-  /** Resolves when the next job of a long queue may begin. @param hurries ends the wait: the process is about to stop */
-  turn(tenant: string | null, hurries: () => boolean): Promise<void> {
-    this.#remember(tenant);
-    this.#turns = this.#turns.then(() => this.#rest(hurries));
-    return this.#turns;
+    if (now - (this.#crowds.get(tenant) ?? -Infinity) <= REMEMBERED) return;
+    this.#others.delete(tenant);
+    this.#others.set(tenant, now);
+    if (this.#others.size > OTHERS_REMEMBERED) this.#others.delete(this.#others.keys().next().value!);
   }
 
   /**
-   * The same for work in batches: resolves when the next batch of a long queue may begin.
+   * Runs a job of a long queue when the next one of those may begin.
+   * @param hurries ends the wait: the process is about to stop
+   */
+  async inTurn<T>(tenant: string | null, job: () => Promise<T>, hurries: () => boolean): Promise<T> {
+    this.#remember(tenant);
+    this.#turns = this.#turns.then(async () => {
+      await this.#rest(hurries);
+      this.#begun += 1;
+    });
+    await this.#turns;
+    return job().finally(() => {
+      this.#begun -= 1;
+    });
+  }
+
+  /**
+   * For work in batches: resolves when the next batch of a long queue may begin.
    * @param worked milliseconds that the last one took, here and in Postgres
    */
   async restAfter(tenants: Iterable<string>, worked: number, hurries: () => boolean): Promise<void> {
@@ -52,12 +72,18 @@ export class Pace {
 
   /** Whether somebody without a long queue had work lately. */
   othersWork(): boolean {
-    return performance.now() - this.#othersAt <= LATELY;
+    return performance.now() - this.#othersAt() <= LATELY;
   }
 
+  #othersAt(): number {
+    return [...this.#others.values()].at(-1) ?? -Infinity;
+  }
+
+  /** The first jobs of a long queue came before it was long. They were never others' work. */
   #remember(tenant: string | null): void {
     if (this.#crowds.size > MOST_REMEMBERED) this.#crowds.clear();
     this.#crowds.set(tenant, performance.now());
+    if (tenant !== null) this.#others.delete(tenant);
   }
 
   async #rest(hurries: () => boolean): Promise<void> {
@@ -68,7 +94,8 @@ export class Pace {
   #waitNow(): number {
     const now = performance.now();
     return restFor({
-      sinceOthers: now - this.#othersAt,
+      sinceOthers: now - this.#othersAt(),
+      begun: this.#begun,
       sinceLast: now - this.#last.at,
       busy: performance.eventLoopUtilization(this.#last.loop).active,
     });
@@ -77,10 +104,17 @@ export class Pace {
 
 /**
  * Milliseconds until it is worth looking again whether the next job of a long queue may begin, and 0 when it may.
- * @param time milliseconds: since others had work, since the last job of a long queue began, and of these with a busy loop
+ * @param time milliseconds: since others had work, since the last job of a long queue began, and of these with a busy loop;
+ *   and how many of them have begun and not ended
  */
-export function restFor(time: { sinceOthers: number; sinceLast: number; busy: number }): number {
+export function restFor(time: {
+  sinceOthers: number;
+  sinceLast: number;
+  busy: number;
+  begun: number;
+}): number {
   if (time.sinceOthers > LATELY) return 0;
+  if (time.begun >= CROWD_BESIDE_OTHERS) return LOOK_FOR_ENDS;
   return Math.max(0, Math.ceil(Math.min(time.busy / SHARE, LONGEST_REST) - time.sinceLast));
 }
 

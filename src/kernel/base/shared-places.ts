@@ -5,15 +5,18 @@ type Waiter = { owner: string | null; begin(): void };
  * one soon, however slow the work is. Work of nobody has no such limit.
  */
 export class SharedPlaces {
-  readonly #places: number;
-  readonly #share: number;
+  readonly #places: () => number;
   #taken = 0;
   readonly #takenBy = new Map<string, number>();
   readonly #waiting: Waiter[] = [];
 
-  constructor(places: number) {
-    this.#places = places;
-    this.#share = places - Math.floor(places / 4);
+  /** @param places how many there are; a function where that changes */
+  constructor(places: number | (() => number)) {
+    this.#places = typeof places === 'number' ? () => places : places;
+  }
+
+  get taken(): number {
+    return this.#taken;
   }
 
   /** Takes a place. @returns false when none is free for this owner */
@@ -51,15 +54,21 @@ export class SharedPlaces {
       if (left === 0) this.#takenBy.delete(owner);
       else this.#takenBy.set(owner, left);
     }
-    // The place is taken here, so that no newcomer gets it in between.
+    while (this.#beginNext());
+  }
+
+  /** Of those who wait, where there is a place for one. It is taken here, so that no newcomer gets it in between. */
+  #beginNext(): boolean {
     const at = this.#waiting.findIndex((waiter) => this.take(waiter.owner));
-    if (at === -1) return;
+    if (at === -1) return false;
     const [next] = this.#waiting.splice(at, 1);
     next!.begin();
+    return true;
   }
 
   #hasPlace(owner: string | null): boolean {
-    if (this.#taken >= this.#places) return false;
-    return owner === null || (this.#takenBy.get(owner) ?? 0) < this.#share;
+    const places = this.#places();
+    if (this.#taken >= places) return false;
+    return owner === null || (this.#takenBy.get(owner) ?? 0) < places - Math.floor(places / 4);
   }
 }

@@ -28,6 +28,23 @@ export const makeParts = async (
     return made!.made;
   });
 
+/** As many months as go beyond those weeks. */
+const MONTHS_AHEAD = 3;
+
+/** The same by the month, for a table of which nothing is dropped. Both may follow each other in one table. */
+export const makeMonthlyParts = async (
+  db: Database,
+  { table, prefix }: Pick<WeeklyParts, 'table' | 'prefix'>,
+  now: Date,
+): Promise<number> =>
+  db.transaction(async (tx) => {
+    await tx.run(sql`set local lock_timeout = '2s'`);
+    const made = await tx.first<{ made: number }>(
+      sql`select make_monthly_id_parts(${table}, ${prefix}, ${now}, ${MONTHS_AHEAD}) as made`,
+    );
+    return made!.made;
+  });
+
 /** SQLSTATE of a lock that was not to be had in time. */
 export const LOCK_NOT_AVAILABLE = '55P03';
 

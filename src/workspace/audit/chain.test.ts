@@ -124,7 +124,7 @@ describe('retention', () => {
 
   it('drops weeks, and the chains of what is left can be verified', async () => {
     const [tenant, quiet, held] = [await chainOf(2), await chainOf(2), await chainOf(1)];
-    await tidy(monday, null);
+    await tidy(monday, 10_000);
     await record(tenant.id, at(1), at(2));
     const [noted] = (await verify(`tenant_id=${tenant.id}`)).heads;
     await record(tenant.id, at(8));
@@ -155,6 +155,51 @@ describe('retention', () => {
     for (const { id } of [tenant, quiet, held]) expect((await verify(`tenant_id=${id}`)).faults).toEqual([]);
     const anchors = sql`select count(*)::int as count from audit_anchors where chain = ${tenant.id}`;
     expect(await api.services.db.first(anchors)).toEqual({ count: 1 });
+  });
+
+  it('keeps a log of which nothing is dropped by the month, and one of which something is by the week', async () => {
+    const partOf = async (time: Date) => {
+      const id = `aud_${ulid(time.getTime())}`;
+      await api.services.db.run(sql`insert into audit_events (id, action, target_type, target_id)
+        values (${id}, 'tenant.update', 'tenant', 'x')`);
+      return (await api.services.db.first<{ part: string }>(
+        sql`select tableoid::regclass::text as part from audit_events where id = ${id}`,
+      ))!.part.replace('proofmail_parts.audit_events_', '');
+    };
+    const [year, weeks] = [monday.getUTCFullYear() + 2, monday.getUTCFullYear() + 3];
+    const on = (month: number, day: number, of = year) => new Date(Date.UTC(of, month - 1, day));
+    await tidy(on(3, 10), null);
+    expect([await partOf(on(3, 1)), await partOf(on(4, 30)), await partOf(on(5, 31))]).toEqual([
+      `${year}03`,
+      `${year}04`,
+      `${year}05`,
+    ]);
+    // Rows beyond the parts wait in one for the rest, and move.
+    expect(await partOf(on(6, 1))).toBe('rest');
+    await tidy(on(5, 20), 10_000);
+    expect(await partOf(on(5, 31))).toBe(`${year}05`);
+    expect(await partOf(on(6, 1))).toMatch(/^[0-9]{8}$/);
+    expect(await partOf(on(6, 15))).toMatch(/^[0-9]{8}$/);
+    await tidy(on(6, 10), null);
+    // A month takes what the weeks have left of it.
+    expect(await partOf(on(6, 15))).toMatch(/^[0-9]{8}$/);
+    expect([await partOf(on(6, 30)), await partOf(on(7, 1)), await partOf(on(8, 31))]).toEqual([
+      `${year}06`,
+      `${year}07`,
+      `${year}08`,
+    ]);
+    expect(await partOf(on(1, 1, weeks))).toBe('rest');
+    const faults: ApiAnswer['body'][] = (await verify('')).faults;
+    expect(faults.filter(({ tenant_id }) => tenant_id === null)).toEqual([]);
+  });
+
+  it('adds rows to their chains however far apart their ids are, beside many other parts', async () => {
+    const tenant = await chainOf(1);
+    const { db } = api.services;
+    await db.run(sql`select make_monthly_id_parts('audit_events', 'aud', ${at(2_000)}, 24)`);
+    await record(tenant.id, at(2_001), at(4), at(2_700), at(4_000), at(3));
+    expect(await positions(tenant.id)).toEqual([1, 2, 3, 4, 5, 6]);
+    expect((await verify(`tenant_id=${tenant.id}`)).faults).toEqual([]);
   });
 
   it.each([

@@ -3,7 +3,7 @@ import { sql, type Transaction } from '#kernel/data/database.ts';
 export const auditParts = { table: 'audit_events', prefix: 'aud' } as const;
 
 /**
- * Drops the weeks of the audit log in which every row is older, oldest first, up to the first with rows of a tenant under a legal
+ * Drops the weeks and months of the audit log in which every row is older, oldest first, up to the first with rows of a tenant under a legal
  * hold. Anchors take the place of what was dropped, so that the chains can still be verified. It gives up after two seconds
  * without the lock.
  * @returns how many rows they had

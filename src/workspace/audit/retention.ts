@@ -1,19 +1,19 @@
 import type { RetentionStep } from '#jobs/index.ts';
 import { after, DAY } from '#kernel/base/clock.ts';
 import { sqlState } from '#kernel/data/database.ts';
-import { LOCK_NOT_AVAILABLE, makeParts } from '#kernel/data/weekly-parts.ts';
+import { LOCK_NOT_AVAILABLE, makeMonthlyParts, makeParts } from '#kernel/data/weekly-parts.ts';
 import { auditParts, dropAuditWeeks } from './retention-repository.ts';
 
 /**
- * Makes the weeks of the audit log that are missing, and drops those that are older than PM_AUDIT_DAYS altogether. Without that
- * variable the log is kept for good. A second run finds nothing to do.
+ * Makes the parts of the audit log that are missing, and drops those that are older than PM_AUDIT_DAYS altogether: weeks. Without
+ * that variable the log is kept for good, by the month, so that a long log has few parts. A second run finds nothing to do.
  */
 export const auditRetention: RetentionStep = {
   name: 'audit_events',
   async run({ services: { db, clock, config, log } }) {
     const now = clock.now();
-    await makeParts(db, auditParts, now);
     const { auditDays } = config;
+    await (auditDays === null ? makeMonthlyParts : makeParts)(db, auditParts, now);
     if (auditDays === null) return 0;
     try {
       return await db.transaction((tx) => dropAuditWeeks(tx, after(now, -auditDays * DAY)));
