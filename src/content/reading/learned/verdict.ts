@@ -17,15 +17,22 @@ export function placeKind({ place, part, layout, encoded }: Passage): PlaceKind 
 }
 
 const FLOOR = -2;
+/** Scores below it say no more than it does, so that no product of two of them is large. */
+const GATE_FLOOR = -1.5;
 const EXTRA = 6 + places.length;
+/** Where the products of each head's score with that of spam begin. */
+export const GATED = HEADS + EXTRA;
 /** The column of the sense score, the only one that differs between heads. */
-export const SENSE = HEADS + EXTRA;
+export const SENSE = GATED + HEADS;
 /** The number of inputs of the second stage, the constant included. */
-export const DENSE = HEADS + EXTRA + 2;
+export const DENSE = SENSE + 2;
 /** The weight of a passage's sense score beside its word score. */
 export const SENSE_SHARE = 0.25;
 
-/** The scores of the heads, and a summary of the passages' scores. */
+/**
+ * The scores of the heads, a summary of the passages' scores, and the products with the score of spam: what a score says
+ * of honest mail differs from what it says of a scam.
+ */
 export function denseOf(
   scores: ArrayLike<number>,
   passages: readonly Passage[],
@@ -49,6 +56,9 @@ export function denseOf(
     });
     dense[HEADS + 6 + at] = most;
   });
+  const gate = (head: number): number => Math.max(GATE_FLOOR, scores[head]!);
+  const spam = gate(headAt('is spam'));
+  for (let head = 0; head < HEADS; head++) dense[GATED + head] = spam * gate(head);
   dense[DENSE - 1] = 1;
   return dense;
 }

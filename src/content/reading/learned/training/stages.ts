@@ -2,7 +2,7 @@ import { HEADS, type Head, heads } from '../heads.ts';
 import { MESSAGE_BITS, PASSAGE_BITS } from '../input/features.ts';
 import { MESSAGE_SENSES, PASSAGE_SENSES } from '../input/sense.ts';
 import type { Vector } from '../input/vector.ts';
-import { DENSE, denseOf, SENSE, SENSE_SHARE, sigmoid } from '../verdict.ts';
+import { DENSE, denseOf, GATED, SENSE, SENSE_SHARE, sigmoid } from '../verdict.ts';
 import type { Labelled } from './corpus.ts';
 import { type Example, isLabelled, truthsOf } from './dataset.ts';
 import type { PassageLabel } from './labels.ts';
@@ -26,6 +26,8 @@ export const settings = {
   foreign: 50,
   /** The same for spam, to which the kind of a message says more. */
   foreignToSpam: 10,
+  /** The same for products of scores. */
+  gated: 10,
   seed: 20_261_122,
 };
 
@@ -191,6 +193,7 @@ export function trainStageTwo(rows: readonly Row[], truths: readonly Truths[]): 
 /** A head's own score is hardly shrunk, those of other heads are; passages count for whether a message steers. */
 function ridgeOf(head: number, column: number): number {
   if (column === head || column === SENSE) return 0.05;
+  if (column >= GATED) return settings.gated;
   const isPassages = column >= HEADS;
   if (isPassages && heads[head] === 'injection') return settings.ridge;
   return settings.ridge * (heads[head] === 'is spam' ? settings.foreignToSpam : settings.foreign);

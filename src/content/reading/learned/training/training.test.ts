@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { HEADS, headAt } from '../heads.ts';
 import { read } from '../index.ts';
 import { passagesOf } from '../input/passages.ts';
 import { Reader } from '../reader.ts';
+import { denseOf } from '../verdict.ts';
 import { decodeWeights, encodeWeights, widths } from '../weights.ts';
 import { build } from './build.ts';
 import { checkWeights } from './check.ts';
@@ -9,6 +11,7 @@ import { contentOf, type Labelled, type Writer } from './corpus.ts';
 import { labelPassages } from './labels.ts';
 import { quantise } from './quantise.ts';
 import { randomBy } from './random.ts';
+import { probabilities, trainStageTwo } from './stages.ts';
 
 const plain = { lang: 'en', auth: 'pass', urgency: 0, reply: false } as const;
 
@@ -51,6 +54,26 @@ describe('training', () => {
     expect(said.category).toBe('other');
     expect(said.scores.prompt_injection).toBeGreaterThan(0.5);
     expect(reader.read(contentOf(writers[0]!.messages[0]!)).category).toBe('billing');
+  });
+
+  it('learns that a score says the opposite in spam', () => {
+    const random = randomBy(3);
+    const [payment, spam] = [headAt('payment_request'), headAt('is spam')];
+    const examples = Array.from({ length: 600 }, () => {
+      const scores = Float64Array.from({ length: HEADS }, () => 3 * random() - 1.5);
+      const truths = Array.from({ length: HEADS }, () => false);
+      truths[payment] = scores[payment]! * scores[spam]! > 0;
+      return { row: { dense: denseOf(scores, [], []), senses: new Float64Array(HEADS) }, truths };
+    });
+    const [seen, unseen] = [examples.slice(0, 500), examples.slice(500)];
+    const stage = trainStageTwo(
+      seen.map(({ row }) => row),
+      seen.map(({ truths }) => truths),
+    );
+    const right = unseen.filter(
+      ({ row, truths }) => probabilities(stage, row)[payment]! > 0.5 === truths[payment],
+    );
+    expect(right.length).toBeGreaterThan(85);
   });
 
   it('marks the passages that an attack covers, also where it stands encoded', () => {
