@@ -1,9 +1,10 @@
 // `npm test`: lint, types, schema against migrations, unit and integration tests, and the browser tests where a
 // Chromium is found. `npm test -- <path, room or vitest options>` runs only those tests. `npm run test:quick` is for the
 // inner loop: lint, types, and the tests that start neither a process nor a database. `npm run test:browser` is the browser tests
-// at every width and in every theme. Built-in modules only.
+// at every width and in every theme. A whole run builds the console beside lint and schema, and then runs types, tests and
+// browser tests beside each other: alone, none of them keeps two cores busy. Built-in modules only.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureConsole, ensureInstalled, PrepareError, programNode, root, run } from './prepare.mjs';
 
@@ -18,7 +19,7 @@ const chromiumPaths = [
 
 const reports = mkdtempSync(join(tmpdir(), 'proofmail-reports-'));
 const total = { passed: 0, failed: 0 };
-/** Named once more at the end: thousands of lines of tests come after what a check printed. */
+/** What failed checks said, for the end: thousands of lines of tests come between. */
 const failedChecks = [];
 
 function count(passed, failed) {
@@ -45,23 +46,27 @@ async function check(name, args) {
     console.log(`${name}: ok (${seconds} s)`);
     return;
   }
-  console.log(`${name}: FAILED\n${output.trim()}\n`);
-  failedChecks.push(name);
+  console.log(`${name}: FAILED (printed at the end)`);
+  failedChecks.push(`${name}: FAILED\n${output.trim()}`);
   count(0, 1);
 }
 
-const runChecks = () =>
-  Promise.all([
-    check('lint', ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings']),
-    check('types', ['node_modules/typescript/bin/tsc', '--noEmit', '-p', '.']),
-    check('schema', ['scripts/db-check.ts']),
-  ]);
+const checkLint = () =>
+  check('lint', ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings']);
+const checkTypes = () => check('types', ['node_modules/typescript/bin/tsc', '--noEmit', '-p', '.']);
+const checkSchema = () => check('schema', ['scripts/db-check.ts']);
 
-async function runVitest(options, env = {}) {
+/** Waits for all of them, also where one fails, so that nothing goes on after the end. */
+async function together(...steps) {
+  const failed = (await Promise.allSettled(steps)).find(({ status }) => status === 'rejected');
+  if (failed) throw failed.reason;
+}
+
+async function runVitest(options, { env = {}, priority } = {}) {
   const file = join(reports, 'vitest.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const args = ['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...options];
-  const { code } = await run(programNode(), args, { quiet: false, env });
+  const { code } = await run(programNode(), args, { quiet: false, env, priority });
   countReport(file, code, (report) => {
     // A file that cannot be loaded has no tests in it, but it has failed.
     const brokenFiles = report.testResults.filter(
@@ -71,7 +76,7 @@ async function runVitest(options, env = {}) {
   });
 }
 
-async function runPlaywright(options, screens = {}) {
+async function runPlaywright(options, { screens = {}, quiet = false } = {}) {
   const chromium = chromiumPaths.find((path) => path && existsSync(path));
   if (!chromium) {
     console.log('Browser tests SKIPPED: no Chromium found. Install one, or set PM_CHROMIUM to its path.');
@@ -80,7 +85,8 @@ async function runPlaywright(options, screens = {}) {
   const file = join(reports, 'playwright.json');
   const env = { PM_CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file, ...screens };
   const args = ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json', ...options];
-  const { code } = await run(programNode(), args, { quiet: false, env });
+  const { code, output } = await run(programNode(), args, { quiet, env });
+  if (quiet) console.log(output);
   countReport(file, code, ({ stats, errors }) => ({
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected + errors.length,
@@ -100,25 +106,34 @@ async function main() {
   const options = process.argv.slice(2);
   if (options[0] === '--quick') {
     await ensureInstalled({ tools: true });
-    await runChecks();
-    await runVitest(quickTests(), { PM_TEST_WITHOUT_DATABASE: '1' });
+    const tests = runVitest(quickTests(), { env: { PM_TEST_WITHOUT_DATABASE: '1' } });
+    await together(checkLint(), checkTypes(), checkSchema(), tests);
     return;
   }
   if (options[0] === '--browser') {
     await ensureInstalled({ tools: true });
-    await runPlaywright(options.slice(1), { PM_E2E_SCREENS: 'all' });
+    await runPlaywright(options.slice(1), { screens: { PM_E2E_SCREENS: 'all' } });
     return;
   }
   const browser = options.filter((option) => /^(\.\/)?e2e(\/|$)/.test(option));
   const others = options.filter((option) => !browser.includes(option));
   await ensureInstalled({ tools: true });
-  if (options.length === 0) {
-    await runChecks();
-    // Tests start the product; its console is built before, not in the middle of them.
-    await ensureConsole();
-  }
+  if (options.length === 0) return runEverything();
   if (browser.length === 0 || others.length > 0) await runVitest(others);
-  if (options.length === 0 || browser.length > 0) await runPlaywright(browser);
+  if (browser.length > 0) await runPlaywright(browser);
+}
+
+async function runEverything() {
+  // Tests start the product; its console is built before, not in the middle of them.
+  await together(checkLint(), checkSchema(), ensureConsole());
+  // Not beside the build, which writes types that this reads. The browser tests are one long chain, so they go first, and
+  // the others, four at a time, take what they leave.
+  const { PRIORITY_BELOW_NORMAL } = constants.priority;
+  await together(
+    runPlaywright([], { quiet: true }),
+    runVitest([], { priority: PRIORITY_BELOW_NORMAL }),
+    checkTypes(),
+  );
 }
 
 process.chdir(root);
@@ -129,6 +144,6 @@ try {
   count(0, 1);
 }
 rmSync(reports, { recursive: true, force: true });
-if (failedChecks.length > 0) console.log(`\nFailed checks, printed at the top: ${failedChecks.join(', ')}.`);
+for (const failed of failedChecks) console.log(`\n${failed}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed > 0 ? 1 : 0;
