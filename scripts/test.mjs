@@ -4,7 +4,7 @@
 // at every width and in every theme. A whole run builds the console beside lint and schema, and then runs types, tests and
 // browser tests beside each other: alone, none of them keeps two cores busy. Built-in modules only.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { constants, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureConsole, ensureInstalled, PrepareError, programNode, root, run } from './prepare.mjs';
 
@@ -123,17 +123,15 @@ async function main() {
   if (browser.length > 0) await runPlaywright(browser);
 }
 
+/** Of `os.setPriority`: half of the share of the others, where there is not enough for all. */
+const GIVES_WAY = 3;
+
 async function runEverything() {
   // Tests start the product; its console is built before, not in the middle of them.
   await together(checkLint(), checkSchema(), ensureConsole());
-  // Not beside the build, which writes types that this reads. The browser tests are one long chain, so they go first, and
-  // the others, four at a time, take what they leave.
-  const { PRIORITY_BELOW_NORMAL } = constants.priority;
-  await together(
-    runPlaywright([], { quiet: true }),
-    runVitest([], { priority: PRIORITY_BELOW_NORMAL }),
-    checkTypes(),
-  );
+  // Types not beside the build, which writes some that they read. The browser tests are one long chain, so the others give
+  // way a little: they end at about the same time then.
+  await together(runPlaywright([], { quiet: true }), runVitest([], { priority: GIVES_WAY }), checkTypes());
 }
 
 process.chdir(root);
