@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { setPriority } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -66,14 +67,18 @@ export function stopCurrentStep(signal) {
   for (const child of running) child.kill(signal);
 }
 
-/** Runs a program to its end. `quiet` collects what it says instead of showing it. */
-export async function run(file, args, { quiet = true, env = {} } = {}) {
+/**
+ * Runs a program to its end. `quiet` collects what it says instead of showing it; `priority` is that of `os.setPriority`,
+ * which its own programs inherit.
+ */
+export async function run(file, args, { quiet = true, env = {}, priority } = {}) {
   const child = spawn(file, args, {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
   });
   running.add(child);
+  if (priority !== undefined && child.pid !== undefined) setPriority(child.pid, priority);
   let output = '';
   const collect = (chunk) => {
     output += chunk;

@@ -1,7 +1,9 @@
 // `npm test`: lint, types, schema against migrations, unit and integration tests, and the browser tests where a
 // Chromium is found. `npm test -- <path, room or vitest options>` runs only those tests. `npm run test:quick` is for the
 // inner loop: lint, types, and the tests that start neither a process nor a database. `npm run test:browser` is the browser tests
-// at every width and in every theme; `npm run test:browser -- --firefox` runs them in Firefox. Built-in modules only.
+// at every width and in every theme, and `npm run test:browser -- --firefox` the same in Firefox. A whole run builds the
+// console beside lint and schema, and then runs types, tests and browser tests beside each other: alone, none of them keeps
+// two cores busy. Built-in modules only.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +20,7 @@ const chromiumPaths = [
 
 const reports = mkdtempSync(join(tmpdir(), 'proofmail-reports-'));
 const total = { passed: 0, failed: 0 };
-/** Named once more at the end: thousands of lines of tests come after what a check printed. */
+/** What failed checks said, for the end: thousands of lines of tests come between. */
 const failedChecks = [];
 
 function count(passed, failed) {
@@ -45,23 +47,27 @@ async function check(name, args) {
     console.log(`${name}: ok (${seconds} s)`);
     return;
   }
-  console.log(`${name}: FAILED\n${output.trim()}\n`);
-  failedChecks.push(name);
+  console.log(`${name}: FAILED (printed at the end)`);
+  failedChecks.push(`${name}: FAILED\n${output.trim()}`);
   count(0, 1);
 }
 
-const runChecks = () =>
-  Promise.all([
-    check('lint', ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings']),
-    check('types', ['node_modules/typescript/bin/tsc', '--noEmit', '-p', '.']),
-    check('schema', ['scripts/db-check.ts']),
-  ]);
+const checkLint = () =>
+  check('lint', ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings']);
+const checkTypes = () => check('types', ['node_modules/typescript/bin/tsc', '--noEmit', '-p', '.']);
+const checkSchema = () => check('schema', ['scripts/db-check.ts']);
 
-async function runVitest(options, env = {}) {
+/** Waits for all of them, also where one fails, so that nothing goes on after the end. */
+async function together(...steps) {
+  const failed = (await Promise.allSettled(steps)).find(({ status }) => status === 'rejected');
+  if (failed) throw failed.reason;
+}
+
+async function runVitest(options, { env = {}, priority } = {}) {
   const file = join(reports, 'vitest.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const args = ['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...options];
-  const { code } = await run(programNode(), args, { quiet: false, env });
+  const { code } = await run(programNode(), args, { quiet: false, env, priority });
   countReport(file, code, (report) => {
     // A file that cannot be loaded has no tests in it, but it has failed.
     const brokenFiles = report.testResults.filter(
@@ -71,7 +77,7 @@ async function runVitest(options, env = {}) {
   });
 }
 
-async function runPlaywright(options, screens = {}) {
+async function runPlaywright(options, { screens = {}, quiet = false } = {}) {
   const chromium = chromiumPaths.find((path) => path && existsSync(path));
   if (!chromium) {
     console.log('Browser tests SKIPPED: no Chromium found. Install one, or set PM_CHROMIUM to its path.');
@@ -80,7 +86,8 @@ async function runPlaywright(options, screens = {}) {
   const file = join(reports, 'playwright.json');
   const env = { PM_CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file, ...screens };
   const args = ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json', ...options];
-  const { code } = await run(programNode(), args, { quiet: false, env });
+  const { code, output } = await run(programNode(), args, { quiet, env });
+  if (quiet) console.log(output);
   countReport(file, code, ({ stats, errors }) => ({
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected + errors.length,
@@ -100,27 +107,34 @@ async function main() {
   const options = process.argv.slice(2);
   if (options[0] === '--quick') {
     await ensureInstalled({ tools: true });
-    await runChecks();
-    await runVitest(quickTests(), { PM_TEST_WITHOUT_DATABASE: '1' });
+    const tests = runVitest(quickTests(), { env: { PM_TEST_WITHOUT_DATABASE: '1' } });
+    await together(checkLint(), checkTypes(), checkSchema(), tests);
     return;
   }
   if (options[0] === '--browser') {
     await ensureInstalled({ tools: true });
     const inFirefox = options[1] === '--firefox';
     const wanted = options.slice(inFirefox ? 2 : 1);
-    await runPlaywright(wanted, { PM_E2E_SCREENS: inFirefox ? 'firefox' : 'all' });
+    await runPlaywright(wanted, { screens: { PM_E2E_SCREENS: inFirefox ? 'firefox' : 'all' } });
     return;
   }
   const browser = options.filter((option) => /^(\.\/)?e2e(\/|$)/.test(option));
   const others = options.filter((option) => !browser.includes(option));
   await ensureInstalled({ tools: true });
-  if (options.length === 0) {
-    await runChecks();
-    // Tests start the product; its console is built before, not in the middle of them.
-    await ensureConsole();
-  }
+  if (options.length === 0) return runEverything();
   if (browser.length === 0 || others.length > 0) await runVitest(others);
-  if (options.length === 0 || browser.length > 0) await runPlaywright(browser);
+  if (browser.length > 0) await runPlaywright(browser);
+}
+
+/** Of `os.setPriority`: half of the share of the others, where there is not enough for all. */
+const GIVES_WAY = 3;
+
+async function runEverything() {
+  // Tests start the product; its console is built before, not in the middle of them.
+  await together(checkLint(), checkSchema(), ensureConsole());
+  // Types not beside the build, which writes some that they read. The browser tests are one long chain, so the others give
+  // way a little: they end at about the same time then.
+  await together(runPlaywright([], { quiet: true }), runVitest([], { priority: GIVES_WAY }), checkTypes());
 }
 
 process.chdir(root);
@@ -131,6 +145,6 @@ try {
   count(0, 1);
 }
 rmSync(reports, { recursive: true, force: true });
-if (failedChecks.length > 0) console.log(`\nFailed checks, printed at the top: ${failedChecks.join(', ')}.`);
+for (const failed of failedChecks) console.log(`\n${failed}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed > 0 ? 1 : 0;

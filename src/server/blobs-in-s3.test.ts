@@ -111,6 +111,7 @@ const move = (to: string, more: Record<string, string> = {}) =>
   promisify(execFile)(process.execPath, ['scripts/blobs-move.ts', '--to', to], {
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       NODE_ENV: 'test',
       ...storageOf(),
       PM_DATA_DIR: product.services.config.dataDir,

@@ -28,6 +28,7 @@ beforeAll(async () => {
   env = {
     PATH: process.env.PATH ?? '',
     HOME: process.env.HOME ?? base,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
     PORT: String(await freePort()),
     PM_SMTP_PORT: String(await freePort()),
     PM_DATA_DIR: join(base, 'data'),

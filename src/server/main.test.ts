@@ -1,14 +1,14 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase } from '#testing/database.ts';
 import { startFaultyPostgres } from '#testing/postgres-faults.ts';
+import { makeTemporaryFolder } from '#testing/temporary-folder.ts';
 import { startEmbeddedPostgres } from './postgres/embedded-postgres.ts';
 
 // Runs the program as a process, as `npm start` does. Without the role `web` it needs no built console; the browser
@@ -28,17 +28,39 @@ const startScript = join(root, 'scripts/start.mjs');
 
 let base: string;
 let dataDir: string;
+/** The data directory of a program that started for the first time and was stopped, and what it said. */
+let used: { dataDir: string; output: string };
 const children: ChildProcess[] = [];
 
+beforeAll(async () => {
+  base = makeTemporaryFolder();
+  dataDir = join(base, 'data');
+  const first = await startProgram();
+  first.child.kill('SIGTERM');
+  expect(await first.exited).toMatchObject({ code: 0, stderr: '' });
+  expect(databaseProcesses()).toEqual([]);
+  used = { dataDir, output: first.output() };
+});
+afterAll(() => removeFolder(join(used.dataDir, '..')));
+
 beforeEach(() => {
-  base = mkdtempSync(join(tmpdir(), 'proofmail-main-'));
+  base = makeTemporaryFolder();
   dataDir = join(base, 'data');
 });
 
 afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
-  rmSync(base, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  removeFolder(base);
 });
+
+const removeFolder = (folder: string): void =>
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+
+/** To make a database costs as much as to start twice, so only tests of a first start make one. */
+function beginWithUsed(): void {
+  // With its owners: the files of the database belong to another account.
+  execFileSync('cp', ['-a', used.dataDir, dataDir]);
+}
 
 function run(env: Record<string, string> = {}, script = main): Program {
   const child = spawn(process.execPath, [script], {
@@ -122,17 +144,16 @@ async function expectRefusal(program: Program, line: RegExp): Promise<void> {
 
 describe('a start', () => {
   it('shows the platform key once, and where it lies always', async () => {
-    const first = await startProgram();
+    beginWithUsed();
     const key = readFileSync(join(dataDir, 'platform-key'), 'utf8').trim();
-    expect(first.output()).toContain(key);
-    first.child.kill('SIGTERM');
-    await first.exited;
+    expect(used.output).toContain(key);
     const second = await startProgram();
     expect(second.output()).toContain('platform-key');
     expect(second.output()).not.toContain(key);
   });
 
   it('refuses a data directory that a running instance holds, and leaves that one running', async () => {
+    beginWithUsed();
     const first = await startProgram();
     await expectRefusal(run(), new RegExp(`in use by a running Proofmail \\(pid ${first.child.pid}\\)`));
     expect(first.child.exitCode).toBeNull();
@@ -157,9 +178,7 @@ describe('a start', () => {
   });
 
   it('refuses a database of a newer release', async () => {
-    const first = await startProgram();
-    first.child.kill('SIGTERM');
-    await first.exited;
+    beginWithUsed();
     await inDatabase(
       `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at)
        VALUES ('x', 'x', '29990101000000_future', now())`,
@@ -226,6 +245,7 @@ describe('a stop', () => {
     ['SIGTERM', 1],
     ['SIGINT', 3],
   ] as const)('by %s, sent %i times, ends everything', async (signal, times) => {
+    beginWithUsed();
     const program = await startProgram();
     for (let i = 0; i < times; i++) program.child.kill(signal);
     expect(await program.exited).toMatchObject({ code: 0, stderr: '' });
@@ -242,6 +262,7 @@ describe('a stop', () => {
   });
 
   it('follows the death of the process that started it', async () => {
+    beginWithUsed();
     const program = await startProgram();
     program.child.disconnect();
     expect(await program.exited).toMatchObject({ code: 0, stderr: '' });
@@ -249,6 +270,7 @@ describe('a stop', () => {
   });
 
   it('by kill -9 loses nothing', async () => {
+    beginWithUsed();
     const first = await startProgram();
     first.child.kill('SIGKILL');
     await first.exited;
@@ -260,6 +282,7 @@ describe('a stop', () => {
   });
 
   it('comes with exit code 1 when the database ends by itself', async () => {
+    beginWithUsed();
     const program = await startProgram({ PM_LOG_LEVEL: 'silent' });
     const [pid] = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n');
     process.kill(Number(pid), 'SIGINT');

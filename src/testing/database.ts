@@ -26,7 +26,8 @@ export function createEmptyDatabase(): Promise<TestDatabase> {
 
 async function cloneDatabase(template: URL, templateName: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await administrate(template, `CREATE DATABASE ${name} TEMPLATE ${templateName}`);
+  const strategy = inject('cloneStrategy');
+  await administrate(template, `CREATE DATABASE ${name} TEMPLATE ${templateName} STRATEGY ${strategy}`);
   const url = new URL(template);
   url.pathname = `/${name}`;
   return {

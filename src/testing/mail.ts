@@ -1,7 +1,7 @@
 import { newId, newUlid } from '#kernel/catalogue/ids.ts';
 import { insertBlobs, stageBlob } from '#kernel/data/blobs.ts';
 import type { Services } from '#kernel/operation/services.ts';
-import { insertAttachments, insertMessages, type NewMessage } from '#mailbox/messages/index.ts';
+import { insertAttachments, insertMessages, type NewMessage, noReading } from '#mailbox/messages/index.ts';
 import { applyChanges, lockThreads, mergeParticipants } from '#mailbox/threads/index.ts';
 
 /** The identity of the mailbox, as the API returns it. */
@@ -93,7 +93,7 @@ function toMessage(mailbox: Mailbox, at: string, fields: Partial<NewMessage>): N
     is_read: !inbound,
     trust: inbound ? trustOf(status) : null,
     quarantine_reason: status === 'quarantined' ? 'authentication_failed' : null,
-    triage: untriaged,
+    triage: noReading('skipped', { reason: 'not_eligible' }),
     refs: [],
     verification: null,
     rfc_message_id: `<${newUlid()}@sender.example>`,
@@ -120,21 +120,6 @@ export const trustOf = (status: string): NonNullable<NewMessage['trust']> => ({
   automated: false,
   flags: [],
 });
-
-const untriaged: NewMessage['triage'] = {
-  status: 'skipped',
-  reason: 'not_eligible',
-  category: null,
-  needs_reply: null,
-  urgency: null,
-  summary: null,
-  language: null,
-  risk_flags: [],
-  evidence: [],
-  spam_probability: null,
-  model: null,
-  version: null,
-};
 
 function changeOf(message: NewMessage, present: NonNullable<NewMessage['from']>[]) {
   const visible = keptBack.has(message.status) ? 0 : 1;

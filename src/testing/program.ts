@@ -1,14 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createApiHandler } from '#api/rest/web.ts';
 import { loadConfig } from '#kernel/base/config.ts';
 import { startEmbeddedPostgres } from '#server/postgres/embedded-postgres.ts';
 import { migrate } from '#server/postgres/migrate.ts';
 import { createServices, type OpenServices } from '#server/services.ts';
+import { makeTemporaryFolder } from './temporary-folder.ts';
 
 // Runs the program in a separate process, for tests that kill it.
 
@@ -90,7 +90,7 @@ export type ProgramHome = {
 };
 
 export function makeProgramHome(env: Record<string, string> = {}): ProgramHome {
-  const base = mkdtempSync(join(tmpdir(), 'proofmail-kill-'));
+  const base = makeTemporaryFolder();
   const dataDir = join(base, 'data');
   // As root, Postgres runs as another account that has to pass through.
   mkdirSync(dataDir, { mode: 0o711 });

@@ -3,6 +3,7 @@ import { newId, newUlid } from '#kernel/catalogue/ids.ts';
 import { type Level, type Permission, usualPermissions } from '#kernel/catalogue/permissions.ts';
 import { type Queryable, sql } from '#kernel/data/database.ts';
 import type { Sealer } from '#kernel/keys/sealing.ts';
+import { noReading } from '#mailbox/messages/index.ts';
 import { insertDraft } from './world-draft.ts';
 
 /**
@@ -289,6 +290,7 @@ async function insertHold(db: Queryable, tenantId: string, marker: string): Prom
   return id;
 }
 
+/** The findings about mail that is beyond doubt. */
 const passed = {
   verdict: 'pass',
   spf: 'pass',
@@ -300,20 +302,6 @@ const passed = {
   spam_score: 0,
   automated: false,
   flags: [],
-};
-
-const untriaged = {
-  status: 'pending',
-  category: null,
-  needs_reply: null,
-  urgency: null,
-  summary: null,
-  language: null,
-  risk_flags: [],
-  evidence: [],
-  spam_probability: null,
-  model: null,
-  version: null,
 };
 
 /** A thread with one received message that has an attachment. */
@@ -341,7 +329,7 @@ async function insertMail(
     values (${message_id}, ${tenantId}, ${identityId}, ${thread_id}, 'inbound', 'received', 'normal',
             ${JSON.stringify(from)}::jsonb, ${mailboxes([{ address, name: null }])}, '[]', '[]', '[]', ${address},
             ${marker}, now(), now(), ${marker}, ${marker}, '[]', ${JSON.stringify(passed)}::jsonb,
-            ${JSON.stringify(untriaged)}::jsonb, ${`<${message_id}@example.net>`}, ${rawId})`);
+            ${JSON.stringify(noReading('pending'))}::jsonb, ${`<${message_id}@example.net>`}, ${rawId})`);
   await db.run(sql`
     insert into attachments (id, message_id, identity_id, position, filename, content_type, size, disposition, blob_id, text_status, pages)
     values (${attachment_id}, ${message_id}, ${identityId}, 0, ${`${marker}.txt`}, 'text/plain', ${marker.length},

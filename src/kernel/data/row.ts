@@ -15,7 +15,8 @@ export type Column<Name extends Table, Key extends keyof Tables[Name]> = Tables[
 
 /**
  * A row of which the room knows some columns more exactly: the shape of a JSON column, the words of a text column, or
- * that a column is not null there. The compiler accepts only columns that the row has, and only types within theirs.
+ * that a column is not null there. The compiler accepts only columns that the row has, and only types within theirs; that
+ * the statements of the room exclude null is checked by src/testing/statements.
  */
 export type Narrow<
   Base,

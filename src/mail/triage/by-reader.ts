@@ -6,9 +6,8 @@ import {
   riskFlagsOf,
   type Sender,
 } from '#content/reading/index.ts';
-import type { NewMessage, Triage } from '#mailbox/messages/index.ts';
+import { type NewMessage, noReading, type Triage } from '#mailbox/messages/index.ts';
 import type { Policy } from '#workspace/tenants/index.ts';
-import { noReading } from './no-reading.ts';
 
 /** The facts about a message that decide how it is triaged. */
 export type Subject = Sender & Pick<NewMessage, 'status' | 'subject' | 'text' | 'extracted_text' | 'flags'>;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { READER_VERSION } from '#content/reading/index.ts';
+import { noReading } from '#mailbox/messages/index.ts';
 import { openWorld, type World } from '#testing/identities.ts';
 import { type Mailbox, type MailOptions, storeMail } from '#testing/mail.ts';
 import { type ModelServer, startModelServer } from '#testing/model-server.ts';
-import { noReading } from './no-reading.ts';
 import { runTriage } from './run.ts';
 
 let model: ModelServer;

@@ -3,11 +3,10 @@ import type { MessageReading } from '#content/reading/index.ts';
 import { declareJob, enqueueMany, jobTenant } from '#jobs/index.ts';
 import type { Transaction } from '#kernel/data/database.ts';
 import type { Services } from '#kernel/operation/services.ts';
-import type { Triage } from '#mailbox/messages/index.ts';
+import { noReading, type Triage } from '#mailbox/messages/index.ts';
 import { TriageAllowance } from '#workspace/billing/index.ts';
 import type { Policy, Settings } from '#workspace/tenants/index.ts';
 import { foundIn, type Subject, triageByReader, triageUnread } from './by-reader.ts';
-import { noReading } from './no-reading.ts';
 import { resetTriage } from './repository.ts';
 
 /**

@@ -3,7 +3,7 @@ import { recordEvents } from '#events/index.ts';
 import { after, SECOND } from '#kernel/base/clock.ts';
 import { countCalls } from '#kernel/operation/model-calls.ts';
 import type { Services } from '#kernel/operation/services.ts';
-import type { Triage } from '#mailbox/messages/index.ts';
+import { noReading, type Triage } from '#mailbox/messages/index.ts';
 import { lockThreads } from '#mailbox/threads/index.ts';
 import { TriageAllowance } from '#workspace/billing/index.ts';
 import { effectiveSettings, type Policy } from '#workspace/tenants/index.ts';
@@ -11,7 +11,6 @@ import { foundIn, triageByReader, triageNotGranted, triageUnread } from './by-re
 import { triagedEvents } from './events.ts';
 import type { ModelAnswer } from './model.ts';
 import { withModelRisks } from './model-risks.ts';
-import { noReading } from './no-reading.ts';
 import { readAgain } from './read-again.ts';
 import { findUntriaged, showInThreads, type TriageRow, writeTriages } from './repository.ts';
 import { countTriaged } from './request.ts';

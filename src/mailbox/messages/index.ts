@@ -30,6 +30,7 @@ export {
 } from './file-repository.ts';
 export { findByMessageId, type MessageIdRow } from './message-id-repository.ts';
 export { modelReadRetention, READS_KEPT, readsRecorded, recordReads } from './model-reads.ts';
+export { noReading } from './no-reading.ts';
 export { countQuarantineDue, type QuarantineDue } from './quarantine-due-repository.ts';
 export {
   changeMessages,

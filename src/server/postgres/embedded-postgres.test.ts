@@ -4,18 +4,17 @@ import {
   chmodSync,
   cpSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { makeTemporaryFolder } from '#testing/temporary-folder.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { findLauncher } from './postgres-account.ts';
 import { findPostgresBinaries } from './postgres-binaries.ts';
@@ -31,7 +30,7 @@ const owners: ChildProcess[] = [];
 
 beforeEach(() => {
   // 0700, as mktemp makes it: for root's Postgres the way in is closed to all others.
-  base = mkdtempSync(join(tmpdir(), 'proofmail-pg-'));
+  base = makeTemporaryFolder();
   dataDir = join(base, 'data');
   mkdirSync(dataDir);
   vi.clearAllMocks();

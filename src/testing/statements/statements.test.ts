@@ -2,6 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { collectStatements } from './collect.ts';
+import { findUnprovenColumns, narrowedColumns } from './not-null.ts';
 import type { Collected } from './probe.ts';
 import { type Ownership, tableOwners } from './table-owners.ts';
 
@@ -9,6 +10,71 @@ const { statements, unreached } = await collectStatements();
 
 type Prepared = Collected & { columnTypes: string[]; reads: Set<string>; writes: Set<string> };
 type PlanNode = { 'Node Type': string; 'Relation Name'?: string; Plans?: PlanNode[] };
+
+/** In how many statements Postgres cannot see it from the conditions alone, and why it is so. */
+const notNullBecause: Record<string, [statements: number, reason: string]> = {
+  'src/mail/sending/approval/repository.ts approvals.draft': [
+    1,
+    'A decision forgets the draft and ends `pending`.',
+  ],
+  'src/mail/sending/repository.ts messages.raw_id': [
+    2,
+    'Only sends with recipients that wait read it, and retention leaves out `queued`, `deferred` and `awaiting_approval`.',
+  ],
+  'src/mail/sending/repository.ts messages.send_at': [
+    3,
+    'Only the job of scheduled messages reads it; the other statements have a type with null.',
+  ],
+  'src/mailbox/contacts/repository.ts contacts.name': [
+    2,
+    'The statements besides that by name have a type with null.',
+  ],
+  'src/mailbox/identities/repository.ts identities.client_hash': [
+    1,
+    'Set and cleared with the client id that is asked for.',
+  ],
+  'src/mailbox/messages/retention-repository.ts messages.raw_id': [
+    1,
+    'It returns what the part `kept` read, without null.',
+  ],
+  'src/trust/privacy/exports-repository.ts exports.blob_id': [
+    6,
+    'The row of an export has null; the file excludes it.',
+  ],
+  'src/trust/privacy/exports-repository.ts exports.size': [
+    5,
+    'The row of an export has null; a file is set together with its size.',
+  ],
+  'src/workspace/api-keys/repository.ts api_keys.identity_id': [
+    5,
+    'Not null in what is revoked by, not in a row.',
+  ],
+  'src/workspace/api-keys/repository.ts api_keys.partner_id': [
+    5,
+    'Not null in what is revoked by, not in a row.',
+  ],
+  'src/workspace/api-keys/repository.ts api_keys.tenant_id': [
+    6,
+    'Not null in what is revoked by, not in a row.',
+  ],
+  'src/workspace/sign-in/repository.ts sign_in_requests.code_hash': [1, 'An update that excludes null.'],
+  'src/workspace/sign-in/repository.ts sign_in_requests.kid': [
+    1,
+    'Set together with the code, which is not null.',
+  ],
+  'src/workspace/sign-in/repository.ts sign_in_requests.user_id': [
+    1,
+    'Set together with the code, which is not null.',
+  ],
+  'src/workspace/webhooks/delivery-repository.ts webhook_deliveries.duration_ms': [
+    2,
+    'Not null in what is written about an attempt, not in a row.',
+  ],
+  'src/workspace/webhooks/repository.ts webhook_endpoints.disabled_reason': [
+    5,
+    'Disabled now: where the verdict is not null; the other statements have a type with null.',
+  ],
+};
 
 let database: TestDatabase;
 let client: pg.Client;
@@ -100,6 +166,50 @@ it('every column that a statement returns has a type that the driver reads', () 
     columnTypes.some((type) => !readableTypes.includes(type)),
   );
   expect(strange.map(({ file, line, columnTypes }) => `${file}:${line} ${columnTypes}`)).toEqual([]);
+});
+
+describe('a column that its row type says is not null', () => {
+  it('is excluded from being null by each statement that returns it, or for a reason', async () => {
+    expect(await findUnprovenColumns(client, statements)).toEqual(
+      Object.fromEntries(Object.entries(notNullBecause).map(([name, [times]]) => [name, times])),
+    );
+  });
+
+  it('is found in the row types of a file', () => {
+    const source = `
+      const columns = columnsOf('drafts', 'id', 'text');
+      type A = Narrow<Row<'messages', 'id' | 'raw_id' | 'from'>, { raw_id: string; from: Mailbox | null }>;
+      type B = Narrow<
+        RowOf<typeof columns>,
+        { text: string }
+      > & { id: string };
+    `;
+    expect([...narrowedColumns(source)]).toEqual(['messages.raw_id', 'drafts.text']);
+  });
+
+  it('is unproven where a statement only looks as if', async () => {
+    const file = 'src/mailbox/messages/retention-repository.ts';
+    const of = (text: string) => findUnprovenColumns(client, [{ file, line: 1, text }]);
+    const unproven = { [`${file} messages.raw_id`]: 1 };
+    expect(await of('select m.raw_id from messages m where id = $1')).toEqual(unproven);
+    expect(await of('select raw_id from messages where raw_id is not null or id = $1')).toEqual(unproven);
+    expect(await of('update messages set labels = $1 returning raw_id')).toEqual(unproven);
+    expect(await of('select m.raw_id from messages m where m.raw_id is not null')).toEqual({});
+    expect(await of('select id, raw_id from messages where raw_id > $1 order by id limit $2')).toEqual({});
+    // Mail was lost by the first of these.
+    const named = 'src/mailbox/contacts/repository.ts';
+    const byName = (condition: string) =>
+      findUnprovenColumns(client, [
+        {
+          file: named,
+          line: 1,
+          text: `select c.name from unnest($1::text[]) as r (id) cross join lateral (
+                   select name from contacts where identity_id = r.id ${condition} limit 20) c`,
+        },
+      ]);
+    expect(await byName('')).toEqual({ [`${named} contacts.name`]: 1 });
+    expect(await byName('and name is not null')).toEqual({});
+  });
 });
 
 describe('tables', () => {

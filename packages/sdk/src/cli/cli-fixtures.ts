@@ -19,7 +19,14 @@ export function commandLine(env: Record<string, string> = {}) {
   const home = mkdtempSync(join(tmpdir(), 'proofmail-cli-'));
   const start = (args: string[], input?: string): Running => {
     const child = spawn(process.execPath, [main, ...args], {
-      env: { PATH: process.env.PATH, NODE_ENV: 'test', HOME: home, XDG_CONFIG_HOME: home, ...env },
+      env: {
+        PATH: process.env.PATH,
+        NODE_ENV: 'test',
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+        HOME: home,
+        XDG_CONFIG_HOME: home,
+        ...env,
+      },
       stdio: ['pipe', 'pipe', 'pipe'],
     });
     const output = { stdout: '', stderr: '' };

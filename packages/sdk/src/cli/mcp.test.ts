@@ -17,7 +17,12 @@ beforeAll(async () => {
   const box = await product.mailbox();
   await product.handOver(box.address, mailTo(box.address, 'For the model'));
   await product.arrived(box, 'For the model');
-  env = { PROOFMAIL_KEY: await product.keyOf(box), PROOFMAIL_URL: product.url, PATH: process.env.PATH ?? '' };
+  env = {
+    PROOFMAIL_KEY: await product.keyOf(box),
+    PROOFMAIL_URL: product.url,
+    PATH: process.env.PATH ?? '',
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
+  };
 });
 afterAll(() => product.close());
 

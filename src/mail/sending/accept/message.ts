@@ -1,5 +1,5 @@
 import type { StagedBlob } from '#kernel/data/blobs.ts';
-import type { Message, NewAttachment, NewMessage, Triage } from '#mailbox/messages/index.ts';
+import { type Message, type NewAttachment, type NewMessage, noReading } from '#mailbox/messages/index.ts';
 import type { ComposedMessage } from '../compose/index.ts';
 import type { NewDelivery } from '../repository.ts';
 import type { Draft } from './draft.ts';
@@ -20,20 +20,7 @@ export type AcceptedMessage = {
 };
 
 /** What we send ourselves is not triaged. */
-const notTriaged: Triage = {
-  status: 'skipped',
-  reason: 'not_eligible',
-  category: null,
-  needs_reply: null,
-  urgency: null,
-  summary: null,
-  language: null,
-  risk_flags: [],
-  evidence: [],
-  spam_probability: null,
-  model: null,
-  version: null,
-};
+const notTriaged = noReading('skipped', { reason: 'not_eligible' });
 
 export const toNewMessage = ({
   draft,

@@ -1,4 +1,4 @@
-import type { Triage } from '#mailbox/messages/index.ts';
+import type { Triage } from './schema.ts';
 
 /** A triage that has no reading: pending, skipped or failed. */
 export const noReading = (
