@@ -8,6 +8,8 @@ import { useNeighbours } from './neighbours.ts';
 
 /** Pixels. All rows have the same height, so that the list can position them: 18 of them fit into a window of 900. */
 export const ROW_HEIGHT = 44;
+/** Rows for a window of this size are there before it has been measured: in the first response, and in the first frame. */
+const FIRST_WINDOW = { width: 390, height: 900 };
 /** The next page is loaded when this many rows are left. */
 const AHEAD = 15;
 
@@ -35,6 +37,7 @@ export function MailRows<Item>({ items, rowOf, listHref, fetchMore, row, keysOf 
     getScrollElement: () => box.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: 12,
+    initialRect: FIRST_WINDOW,
   });
   const shown = virtual.getVirtualItems();
   const last = shown.at(-1)?.index ?? 0;

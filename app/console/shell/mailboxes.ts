@@ -3,21 +3,22 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useParams, useSearchParams } from 'next/navigation';
 import { useEffect } from 'react';
+import { ALL_MAILBOXES, OFFERED_MAILBOXES } from '../data/seed-keys.ts';
 import { useMay, useSession } from '../data/session.tsx';
 import { type Identity, useTRPC } from '../data/trpc.ts';
 
-/** In place of an id: the lists show all mailboxes of the workspace. */
-export const ALL_MAILBOXES = 'all';
+export { ALL_MAILBOXES } from '../data/seed-keys.ts';
+
 const LAST_MAILBOX = 'pm-mailbox';
-/** The mailbox switch and the command menu offer this many. The identities page lists all of them. */
-const OFFERED = 100;
 
 /** The identities that the user can switch between, newest first. Operators without a workspace have none. */
 export function useMailboxes() {
   const trpc = useTRPC();
   const { workspace } = useSession();
   const { data, error, isPending, refetch } = useQuery(
-    trpc.identities.list.queryOptions(workspace ? { limit: OFFERED } : skipToken, { staleTime: 60_000 }),
+    trpc.identities.list.queryOptions(workspace ? { limit: OFFERED_MAILBOXES } : skipToken, {
+      staleTime: 60_000,
+    }),
   );
   const mailboxes = (data?.data ?? []).filter(({ status }) => status !== 'deleted' && status !== 'deleting');
   return { mailboxes, error, isPending, refetch };
