@@ -8,15 +8,24 @@ import {
   unreadNoticesKey,
   ZONE_COOKIE,
 } from './data/seed-keys.ts';
-import { listKey, listStateOf, threadsInput } from './mailbox/views.ts';
+import {
+  conversationInput,
+  conversationKey,
+  listKey,
+  listStateOf,
+  MESSAGES_PER_PAGE,
+  threadsInput,
+} from './mailbox/views.ts';
 import { getVisit } from './session.ts';
 
 type Caller = ReturnType<NonNullable<Awaited<ReturnType<typeof getVisit>>>['caller']>;
 type Answers = Seed['answers'];
 type Asked = { caller: Caller; tenantId: string; may: (permission: string) => boolean };
 
-/** A list of mail, and nothing below it. */
-const LIST = /^\/console\/mail\/([\w-]+)$/;
+/** A list of mail, and the conversation that is open in it. */
+const MAIL = /^\/console\/mail\/(idn_\w+|all)(?:\/(thr_\w+))?$/;
+/** Characters. A longer conversation comes after the page: before it, it would only keep everything else waiting. */
+const MOST_OF_CONVERSATION = 200_000;
 
 /**
  * What the page of this request shows first, so that its HTML holds it and the browser asks for nothing again. Null for pages
@@ -26,9 +35,10 @@ const LIST = /^\/console\/mail\/([\w-]+)$/;
 export async function readSeed(): Promise<Seed | null> {
   const asked = await headers();
   const page = new URL(asked.get(PAGE_HEADER) ?? '/', 'http://console');
-  const scope = LIST.exec(page.pathname)?.[1];
+  const [, scope, thread] = MAIL.exec(page.pathname) ?? [];
+  const isHome = page.pathname === '/console';
   // Moving to a page from another one is no document; its layout is there, and so is what it has read.
-  if (!scope || (asked.get('sec-fetch-dest') ?? 'document') !== 'document') return null;
+  if (!(scope || isHome) || (asked.get('sec-fetch-dest') ?? 'document') !== 'document') return null;
   const visit = await getVisit();
   if (!visit?.session.workspace || visit.session.denial) return null;
   const { session } = visit;
@@ -38,8 +48,9 @@ export async function readSeed(): Promise<Seed | null> {
     const answers = await Promise.all([
       readMailboxes(mail, scope),
       readCounts(mail),
-      readThreads(mail, scope, page.searchParams),
       readNotices(mail),
+      ...(scope ? [readThreads(mail, scope, page.searchParams)] : [readOverview(mail)]),
+      ...(scope && thread ? [readConversation(mail, page.searchParams.get('in') ?? scope, thread)] : []),
     ]);
     return {
       session,
@@ -52,14 +63,14 @@ export async function readSeed(): Promise<Seed | null> {
   }
 }
 
-async function readMailboxes({ caller }: Asked, scope: string): Promise<Answers> {
+async function readMailboxes({ caller }: Asked, scope: string | undefined): Promise<Answers> {
   const input = { limit: OFFERED_MAILBOXES };
   const all = await caller.identities.list(input);
   const answers: Answers = [[operationKey('identities.list', input), all]];
   const isOffered = all.data.some(
     ({ id, status }) => id === scope && status !== 'deleted' && status !== 'deleting',
   );
-  if (scope === ALL_MAILBOXES || isOffered) return answers;
+  if (!scope || scope === ALL_MAILBOXES || isOffered) return answers;
   const one = { identity_id: scope };
   return [...answers, [operationKey('identities.read', one), await caller.identities.read(one)]];
 }
@@ -80,6 +91,24 @@ async function readThreads(
   if (state.view === 'sent') return [];
   const page = await caller.threads.list_of_tenant(threadsInput(tenantId, scope, state));
   return [[listKey(scope, state, tenantId), { pages: [page], pageParams: [null] }]];
+}
+
+async function readConversation({ caller }: Asked, identity: string, thread: string): Promise<Answers> {
+  const [head, messages] = [
+    conversationInput(identity, thread),
+    { identity_id: identity, thread_id: thread, limit: MESSAGES_PER_PAGE },
+  ];
+  const [found, page] = await Promise.all([caller.threads.get(head), caller.messages.list(messages)]);
+  if (JSON.stringify(page).length > MOST_OF_CONVERSATION) return [];
+  return [
+    [operationKey('threads.get', head), found],
+    [[...conversationKey, identity, thread], { pages: [page], pageParams: [null] }],
+  ];
+}
+
+async function readOverview({ caller, tenantId }: Asked): Promise<Answers> {
+  const input = { tenant_id: tenantId };
+  return [[operationKey('overview.read', input), await caller.overview.read(input)]];
 }
 
 async function readNotices({ caller, tenantId }: Asked): Promise<Answers> {

@@ -1,7 +1,7 @@
 'use client';
 
 import { Check, ChevronDown } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId, useState, useSyncExternalStore } from 'react';
 import { useMay, useSession } from '../data/session.tsx';
 import { Badge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
@@ -77,7 +77,10 @@ function Progress({ done, all }: { done: number; all: number }) {
     <div aria-hidden="true" className="mb-3 h-1.5 overflow-hidden rounded-full bg-hover">
       <div
         className="h-full rounded-full bg-accent transition-[width]"
-        style={{ width: `${(done / all) * 100}%` }}
+        // The content security policy forbids style attributes in the first response.
+        ref={(bar) => {
+          if (bar) bar.style.width = `${(done / all) * 100}%`;
+        }}
       />
     </div>
   );
@@ -212,16 +215,23 @@ function useSteps(setup: Setup, deployment: HomeDeployment): Step[] {
   return steps.filter((step) => step !== null);
 }
 
+const never = () => () => undefined;
+
 /** Optional steps can be put away, on this device and for this workspace. */
 function useHidden(): [isHidden: boolean, hide: () => void] {
   const { workspace } = useSession();
   const key = `pm-setup-hidden-${workspace?.id}`;
-  const [isHidden, setHidden] = useState(() => localStorage.getItem(key) !== null);
+  const [hidesNow, setHidesNow] = useState(false);
+  const wasHidden = useSyncExternalStore(
+    never,
+    () => localStorage.getItem(key) !== null,
+    () => true,
+  );
   return [
-    isHidden,
+    hidesNow || wasHidden,
     () => {
       localStorage.setItem(key, '1');
-      setHidden(true);
+      setHidesNow(true);
     },
   ];
 }

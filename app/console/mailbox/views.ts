@@ -85,6 +85,15 @@ export const conversationHref = (
 ): string =>
   `/console/mail/${scope}/${id}${queryOf(state, scope === ALL_MAILBOXES ? { in: identityId } : {})}`;
 
+export const MESSAGES_PER_PAGE = 50;
+
+/** A conversation without its messages, which have pages of their own. */
+export const conversationInput = (identityId: string, threadId: string) => ({
+  identity_id: identityId,
+  thread_id: threadId,
+  messages_limit: 1,
+});
+
 /** Cache key for the messages of conversations; `threadsKey` is for the lists. */
 export const conversationKey = ['conversation'] as const;
 

@@ -2,7 +2,7 @@
 
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useParams, useSearchParams } from 'next/navigation';
-import { useEffect } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { ALL_MAILBOXES, OFFERED_MAILBOXES } from '../data/seed-keys.ts';
 import { useMay, useSession } from '../data/session.tsx';
 import { type Identity, useTRPC } from '../data/trpc.ts';
@@ -44,8 +44,8 @@ export function useCurrentMailbox(): Identity | null {
   useEffect(() => {
     if (scope) localStorage.setItem(LAST_MAILBOX, scope);
   }, [scope]);
+  const last = useSyncExternalStore(never, lastMailbox, () => null);
   if (identity) return offered ?? read ?? null;
-  const last = lastMailbox();
   return mailboxes.find(({ id }) => id === last) ?? mailboxes[0] ?? null;
 }
 
@@ -78,5 +78,6 @@ export const MOST_COUNTED = 100;
 export const countWords = (many: number): string =>
   many === 0 ? '' : many >= MOST_COUNTED ? `${MOST_COUNTED - 1}+` : String(many);
 
-export const lastMailbox = (): string | null =>
-  typeof window === 'undefined' ? null : localStorage.getItem(LAST_MAILBOX);
+export const lastMailbox = (): string | null => localStorage.getItem(LAST_MAILBOX);
+
+const never = () => () => undefined;

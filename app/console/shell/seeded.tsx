@@ -7,13 +7,12 @@ import { type Seed, ZONE_COOKIE } from '../data/seed-keys.ts';
 import { DeviceZone } from '../parts/time.tsx';
 
 const YEAR_SECONDS = 365 * 24 * 3600;
-/** React warns of layout effects on the server, where there is none. */
-const useBeforePaint = typeof window === 'undefined' ? useEffect : useLayoutEffect;
 
 /** Starts with what the first response brought, unless this tab acts in another workspace than the session did last. */
 export function Seeded({ seed, children }: { seed: Seed | null; children: ReactNode }) {
   const [used, setUsed] = useState(seed);
-  useBeforePaint(() => {
+  // Before the first paint.
+  useLayoutEffect(() => {
     const place = seed ? placeOf(seed.session) : undefined;
     if (!place) return;
     if (currentPlace() === null) keepPlace(place);
