@@ -8,6 +8,7 @@ import {
   unreadNoticesKey,
   ZONE_COOKIE,
 } from './data/seed-keys.ts';
+import { isSettingUp } from './home/setting-up.ts';
 import {
   conversationInput,
   conversationKey,
@@ -108,7 +109,9 @@ async function readConversation({ caller }: Asked, identity: string, thread: str
 
 async function readOverview({ caller, tenantId }: Asked): Promise<Answers> {
   const input = { tenant_id: tenantId };
-  return [[operationKey('overview.read', input), await caller.overview.read(input)]];
+  const overview = await caller.overview.read(input);
+  // The set-up has forms, and what is typed into a form before its scripts run would be lost.
+  return isSettingUp(overview.setup) ? [] : [[operationKey('overview.read', input), overview]];
 }
 
 async function readNotices({ caller, tenantId }: Asked): Promise<Answers> {

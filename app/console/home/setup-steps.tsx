@@ -6,6 +6,7 @@ import { useMay, useSession } from '../data/session.tsx';
 import { Badge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
 import { cn } from '../parts/class-names.ts';
+import { essential } from './setting-up.ts';
 import { AddDomain, DomainResult } from './steps/add-domain.tsx';
 import { AddWebhook, WebhookResult } from './steps/add-webhook.tsx';
 import { ApprovalResult, AskForApproval } from './steps/ask-for-approval.tsx';
@@ -13,7 +14,7 @@ import { AgentResult, ConnectAgent } from './steps/connect-agent.tsx';
 import { CreateKey, KeyResult } from './steps/create-key.tsx';
 import { CreateMailbox, MailboxResult } from './steps/create-mailbox.tsx';
 import { MailResult, ReceiveMail } from './steps/receive-mail.tsx';
-import { essential, type HomeDeployment, type Setup } from './use-overview.ts';
+import type { HomeDeployment, Setup } from './use-overview.ts';
 
 type StepName = keyof Setup;
 type Step = {

@@ -11,6 +11,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { Wordmark } from '../parts/wordmark.tsx';
 import { CommandMenu } from './command-menu.tsx';
+import { holdTyping } from './held-typing.ts';
 import { LiveProvider, useLiveMail } from './live.tsx';
 import { useCurrentMailbox } from './mailboxes.ts';
 import { mailPlaces, maySee, workspaceSections } from './places.ts';
@@ -36,6 +37,9 @@ export function WorkspaceShell({ children, seed }: { children: ReactNode; seed: 
     </Seeded>
   );
 }
+
+/** Leads to a field, as `c` does (held-typing.ts). */
+const SEARCH_KEY = '/';
 
 type Overlay = 'commands' | 'help' | 'drawer' | null;
 
@@ -120,12 +124,21 @@ function useNavigationKeys(showHelp: () => void): void {
     ...(mailbox ? mailPlaces(mailbox.id) : []),
     ...workspaceSections.flatMap((section) => section.places),
   ];
+  const go = (keys: string, href: string) => {
+    if (keys === SEARCH_KEY) holdTyping();
+    router.push(href);
+  };
   const jumps = places
     .filter((place) => maySee(session, place))
-    .flatMap(({ keys, href }) => (keys ? [[keys, () => router.push(href)] as const] : []));
+    .flatMap(({ keys, href }) => (keys ? [[keys, () => go(keys, href)] as const] : []));
   useShortcuts({
     ...Object.fromEntries(jumps),
-    ...(mailbox && { c: () => router.push(`/console/mail/${mailbox.id}/compose`) }),
+    ...(mailbox && {
+      c: () => {
+        holdTyping();
+        router.push(`/console/mail/${mailbox.id}/compose`);
+      },
+    }),
     z: say.undo,
     '?': showHelp,
   });
