@@ -67,6 +67,7 @@ test('a tab that acts in another workspace never shows the one of the session', 
   signedIn: page,
 }) => {
   await page.goto('/console/profile');
+  await page.waitForLoadState('networkidle');
   await page.evaluate(() => sessionStorage.setItem('pm-place', 'ten_01000000000000000000000000'));
   const letGo = await holdScripts(page);
   await page.goto('/console/mail/all', { waitUntil: 'commit' });

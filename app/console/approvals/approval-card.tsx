@@ -80,7 +80,7 @@ export function ApprovalCard({ approval, isChosen = false, onChoose, startsOpen 
         >
           <span className="min-w-0 flex-1">
             <span className="flex items-baseline gap-2">
-              <span className="truncate text-sm font-medium">{name}</span>
+              <span className="truncate text-sm font-medium">{approval.subject || 'No subject'}</span>
               <Time
                 at={approval.requested_at}
                 className="ml-auto shrink-0 text-xs text-ink-soft tabular-nums"
@@ -180,7 +180,7 @@ export function Whole({ approval }: { approval: ApprovalWithMessage }) {
           </div>
         ))}
         <dt className="text-ink-soft">Subject</dt>
-        <dd className="break-words">{message.subject}</dd>
+        <dd className="break-words">{message.subject || <span className="text-ink-soft">No subject</span>}</dd>
       </dl>
       {approval.original ? (
         <Versions approval={approval} />

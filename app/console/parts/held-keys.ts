@@ -4,6 +4,9 @@ const MENU_KEYS = /^(.|Arrow(Up|Down)|Home|End|Enter|Tab|Escape)$/su;
 const MOMENT_MS = 5;
 const MOST_MOMENTS = 200;
 
+/** Our own presses are not held again. */
+let isPressing = false;
+
 export type HeldKeys = {
   /** Gives the keys to the menu, in their order, and ends the hold. */
   replay: () => void;
@@ -22,7 +25,7 @@ export function holdKeys(first: string | null): HeldKeys {
   let isOver = false;
   let isReplaying = false;
   const onKey = (event: KeyboardEvent) => {
-    if (!event.isTrusted || event.ctrlKey || event.metaKey || event.altKey || !MENU_KEYS.test(event.key))
+    if (isPressing || event.ctrlKey || event.metaKey || event.altKey || !MENU_KEYS.test(event.key))
       return;
     event.preventDefault();
     event.stopImmediatePropagation();
@@ -50,6 +53,9 @@ export async function replayKeys(keys: string[], within: string): Promise<void> 
     await new Promise((resolve) => setTimeout(resolve, MOMENT_MS));
     const target = document.activeElement?.closest(within) ? document.activeElement : null;
     const key = target && keys.shift();
-    if (key) target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+    if (!key) continue;
+    isPressing = true;
+    target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+    isPressing = false;
   }
 }

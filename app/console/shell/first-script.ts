@@ -21,14 +21,15 @@ var p=sessionStorage.getItem('${PLACE_KEY}');
 if(p&&p!==${JSON.stringify(place ?? null).replaceAll('<', '\\u003c')})document.documentElement.dataset.elsewhere='';
 var acts=[];
 function key(e){
-if(e.altKey||/^(Shift|Control|Meta|Alt|Tab| )$/.test(e.key))return;
-var on=e.target.closest&&e.target.closest('a,button,input');
-if(on&&e.key==='Enter')return;
+if(!e.isTrusted||e.altKey||!/^([^ ]|Enter|Escape)$/.test(e.key))return;
+var on=e.target.closest&&e.target.closest('a,button,input,textarea,select');
+if(on&&(e.key==='Enter'||/^(TEXTAREA|SELECT)$/.test(on.tagName)||on.tagName==='INPUT'&&on.type!=='checkbox'))return;
 if(e.ctrlKey||e.metaKey){if(e.key.toLowerCase()!=='k')return}
 e.preventDefault();
 acts.push({key:e.key,ctrlKey:e.ctrlKey,metaKey:e.metaKey,shiftKey:e.shiftKey});
 }
 function click(e){
+if(!e.isTrusted)return;
 var on=e.target.closest&&e.target.closest('button,input[type=checkbox]');
 if(!on)return;
 e.preventDefault();
@@ -46,7 +47,7 @@ export async function replayEarly(): Promise<void> {
   delete window.proofmailEarly;
   // What is done meanwhile comes after it.
   for (let act = early.acts.shift(); act; act = early.acts.shift()) {
-    if (act instanceof HTMLElement) pressOn(act, early);
+    if (act instanceof HTMLElement) act.click();
     else
       (document.activeElement ?? document.body).dispatchEvent(
         new KeyboardEvent('keydown', { ...act, bubbles: true, cancelable: true }),
@@ -54,11 +55,4 @@ export async function replayEarly(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve));
   }
   early.end();
-}
-
-/** Our own click is not collected again. */
-function pressOn(element: HTMLElement, early: { acts: (EarlyKey | HTMLElement)[] }): void {
-  const many = early.acts.length;
-  element.click();
-  early.acts.length = many;
 }
