@@ -66,9 +66,7 @@ plain('without a session the first response holds no mail', async ({ browser }) 
 test('a tab that acts in another workspace never shows the one of the session', async ({
   signedIn: page,
 }) => {
-  await page.goto('/console/profile');
-  await page.waitForLoadState('networkidle');
-  await page.evaluate(() => sessionStorage.setItem('pm-place', 'ten_01000000000000000000000000'));
+  await page.addInitScript(() => sessionStorage.setItem('pm-place', 'ten_01000000000000000000000000'));
   const letGo = await holdScripts(page);
   await page.goto('/console/mail/all', { waitUntil: 'commit' });
   await expect(list(page).getByRole('link').first()).toBeAttached();
