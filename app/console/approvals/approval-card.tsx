@@ -180,7 +180,9 @@ export function Whole({ approval }: { approval: ApprovalWithMessage }) {
           </div>
         ))}
         <dt className="text-ink-soft">Subject</dt>
-        <dd className="break-words">{message.subject || <span className="text-ink-soft">No subject</span>}</dd>
+        <dd className="break-words">
+          {message.subject || <span className="text-ink-soft">No subject</span>}
+        </dd>
       </dl>
       {approval.original ? (
         <Versions approval={approval} />

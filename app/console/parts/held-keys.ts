@@ -25,8 +25,7 @@ export function holdKeys(first: string | null): HeldKeys {
   let isOver = false;
   let isReplaying = false;
   const onKey = (event: KeyboardEvent) => {
-    if (isPressing || event.ctrlKey || event.metaKey || event.altKey || !MENU_KEYS.test(event.key))
-      return;
+    if (isPressing || event.ctrlKey || event.metaKey || event.altKey || !MENU_KEYS.test(event.key)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     if (event.key === 'Escape' && !isReplaying) drop();
