@@ -4,6 +4,7 @@ import { belongsToApi } from '#api/rest/hosts.ts';
 import { type Config, loadConfig } from '#kernel/base/config.ts';
 import { AppError, envelopeOf } from '#kernel/catalogue/errors.ts';
 import { newId } from '#kernel/catalogue/ids.ts';
+import { PAGE_HEADER } from './app/console/data/seed-keys.ts';
 import { FRAME_PATH, framePolicy } from './app/console/mailbox/frame-document.ts';
 import { PDF_FRAME_PATH, pdfFramePolicy } from './app/console/mailbox/pdf-frame.ts';
 
@@ -32,6 +33,8 @@ export function proxy(request: NextRequest): NextResponse {
   const headers = new Headers(request.headers);
   // Next reads the nonce from this request header while it renders.
   headers.set('Content-Security-Policy', policy);
+  // Layouts are not told which page they are for, and the first one reads what it shows (app/console/seed.ts).
+  headers.set(PAGE_HEADER, request.nextUrl.pathname + request.nextUrl.search);
   const response = NextResponse.next({ request: { headers } });
   response.headers.set('Content-Security-Policy', policy);
   return response;

@@ -11,10 +11,11 @@ async function requestHeaders() {
   return { header: (name: string) => sent.get(name) };
 }
 
-/** The session for server components, or null without one. Read once per request. */
-export const getSession = cache(
-  async (): Promise<SessionInfo | null> => (await consoleDoor()).session(await requestHeaders()),
-);
+/** Who asks for the page, and their operations; null without a session. Read once per request. */
+export const getVisit = cache(async () => (await consoleDoor()).visit(await requestHeaders()));
+
+/** The session for server components, or null without one. */
+export const getSession = async (): Promise<SessionInfo | null> => (await getVisit())?.session ?? null;
 
 /** The same for pages that need a session. Redirects to the sign-in page, which leads back to `next`. */
 export async function requireSession(next: string): Promise<SessionInfo> {
@@ -22,9 +23,6 @@ export async function requireSession(next: string): Promise<SessionInfo> {
   if (!session) redirect(`/console/sign-in?next=${encodeURIComponent(next)}`);
   return session;
 }
-
-/** The operations on behalf of the signed-in person, for the first render of a page. @throws AppError `unauthenticated` */
-export const getCaller = async () => (await consoleDoor()).caller(await requestHeaders());
 
 /** What the link of an invitation leads to, or null. Opening it changes nothing. */
 export const readInvitation = async (token: string) => (await consoleDoor()).invitation(token);

@@ -1,6 +1,6 @@
 import { createConsoleApi } from '#api/console/api.ts';
 import { describeVisitor, type SessionInfo } from '#api/console/describe.ts';
-import { findVisitor, requireVisitor } from '#api/console/visitor.ts';
+import { findVisitor } from '#api/console/visitor.ts';
 import type { Api } from '#api/rest/exchange.ts';
 import { type ApiHandler, webHandler } from '#api/rest/web.ts';
 import { createCaller } from '#api/trpc/router.ts';
@@ -12,13 +12,17 @@ import { actorOf, openSetup } from '#workspace/sign-in/index.ts';
 
 type RequestHeaders = { header(name: string): string | null };
 
+export type Visit = {
+  session: SessionInfo;
+  /** The operations on behalf of this person, for the first render of a page. @throws AppError where they may do nothing */
+  caller(): ReturnType<typeof createCaller>;
+};
+
 /** The functions that pages use on the server. */
 export type ConsoleDoor = {
   api: ApiHandler;
   /** Who is signed in, or null. */
-  session(headers: RequestHeaders): Promise<SessionInfo | null>;
-  /** The operations on behalf of this person, for the first render of a page. @throws AppError `unauthenticated` */
-  caller(headers: RequestHeaders): Promise<ReturnType<typeof createCaller>>;
+  visit(headers: RequestHeaders): Promise<Visit | null>;
   /** What an invitation's link leads to; null when it does not work any more. */
   invitation(token: string): Promise<ShownInvitation | null>;
   /** Whether the deployment waits for its first operator. */
@@ -27,18 +31,20 @@ export type ConsoleDoor = {
 
 export const createConsoleDoor = (services: Services, api: Api): ConsoleDoor => ({
   api: webHandler(api),
-  async session(headers) {
+  async visit(headers) {
     const visitor = await findVisitor(services, headers);
-    return visitor && describeVisitor(visitor, services);
-  },
-  async caller(headers) {
-    const { session, scope } = await requireVisitor(services, headers);
-    return createCaller({
-      actor: actorOf(session, scope),
-      services,
-      requestId: newId('request'),
-      idempotencyKey: null,
-    });
+    return (
+      visitor && {
+        session: describeVisitor(visitor, services),
+        caller: () =>
+          createCaller({
+            actor: actorOf(visitor.session, visitor.scope),
+            services,
+            requestId: newId('request'),
+            idempotencyKey: null,
+          }),
+      }
+    );
   },
   invitation: (token) => readInvitation(services, token),
   awaitsOperator: async () => (await openSetup(services)) !== null,

@@ -46,6 +46,8 @@ export function ApprovalCard({ approval, isChosen = false, onChoose, startsOpen 
   });
   const { approve } = useDecision(approval);
   const isPending = approval.status === 'pending';
+  // Two messages without a subject are told apart by their recipients.
+  const name = approval.subject || `No subject, to ${addresses(approval.to)}`;
   const decideOpen = (then: () => void) => (isOpen && data ? then() : setIsOpen(true));
   const keys = {
     // Nobody approves what they have not seen: the first press opens the message.
@@ -57,7 +59,7 @@ export function ApprovalCard({ approval, isChosen = false, onChoose, startsOpen 
   useShortcuts(isPending && hasFocus ? keys : {});
   return (
     <article
-      aria-label={approval.subject || 'No subject'}
+      aria-label={name}
       onFocus={() => setHasFocus(true)}
       onBlur={() => setHasFocus(false)}
       className="rounded-xl border border-line bg-surface"
@@ -65,7 +67,7 @@ export function ApprovalCard({ approval, isChosen = false, onChoose, startsOpen 
       <div className="flex items-start">
         {isPending && onChoose ? (
           <label className="flex shrink-0 cursor-pointer py-4 pl-4">
-            <span className="sr-only">Select {approval.subject || 'this message'}</span>
+            <span className="sr-only">Select {name}</span>
             <input type="checkbox" checked={isChosen} onChange={onChoose} className="size-4 accent-accent" />
           </label>
         ) : null}
@@ -178,7 +180,9 @@ export function Whole({ approval }: { approval: ApprovalWithMessage }) {
           </div>
         ))}
         <dt className="text-ink-soft">Subject</dt>
-        <dd className="break-words">{message.subject}</dd>
+        <dd className="break-words">
+          {message.subject || <span className="text-ink-soft">No subject</span>}
+        </dd>
       </dl>
       {approval.original ? (
         <Versions approval={approval} />

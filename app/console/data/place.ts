@@ -1,11 +1,13 @@
+import type { Session } from './session-context.ts';
+
 /**
  * Where this tab acts: the id of a workspace, or `platform`. Each tab sends it with every call, so that two tabs can be in
  * two workspaces. A new tab starts where the session was last.
  */
-const KEY = 'pm-place';
+export const PLACE_KEY = 'pm-place';
 
-const currentPlace = (): string | null =>
-  typeof window === 'undefined' ? null : sessionStorage.getItem(KEY);
+export const currentPlace = (): string | null =>
+  typeof window === 'undefined' ? null : sessionStorage.getItem(PLACE_KEY);
 
 /** The place of the operator's pages, regardless of the tab's place. */
 export const PLATFORM = 'platform';
@@ -22,11 +24,15 @@ export function sessionPath(path: `/v1/${string}`, fixed?: string): string {
   return `/api/session${place ? `/${place}` : ''}${path}`;
 }
 
-export const keepPlace = (place: string): void => sessionStorage.setItem(KEY, place);
+/** The place of a session. */
+export const placeOf = ({ on_platform, workspace }: Session): string | undefined =>
+  on_platform ? PLATFORM : workspace?.id;
+
+export const keepPlace = (place: string): void => sessionStorage.setItem(PLACE_KEY, place);
 
 /** @returns whether a place was set */
 export function forgetPlace(): boolean {
   const had = currentPlace() !== null;
-  sessionStorage.removeItem(KEY);
+  sessionStorage.removeItem(PLACE_KEY);
   return had;
 }

@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react';
 import type { AppRouter } from '#api/trpc/router.ts';
 import { failureOf } from './failures.ts';
 import { placeHeaders } from './place.ts';
+import type { Seed } from './seed-keys.ts';
 import { SESSION_KEY } from './session-key.ts';
 import { asksForAnotherWay } from './sign-in-path.ts';
 import { TRPCProvider } from './trpc.ts';
@@ -16,9 +17,17 @@ const MAX_RETRIES = 2;
 /** The server accepts 20 calls per request (src/api/trpc/fetch.ts). */
 const MAX_BATCH = 20;
 
-/** Provides the console's pages with data. `place` overrides the place of the tab. */
-export function DataProvider({ children, place }: { children: ReactNode; place?: string }) {
-  const [queryClient] = useState(createQueryClient);
+type Props = {
+  children: ReactNode;
+  /** Overrides the place of the tab. */
+  place?: string;
+  /** What the first response brought. */
+  seed?: Seed | null;
+};
+
+/** Provides the console's pages with data. */
+export function DataProvider({ children, place, seed }: Props) {
+  const [queryClient] = useState(() => seeded(createQueryClient(), seed));
   const [trpcClient] = useState(() => createClient(place));
   return (
     <QueryClientProvider client={queryClient}>
@@ -27,6 +36,13 @@ export function DataProvider({ children, place }: { children: ReactNode; place?:
       </TRPCProvider>
     </QueryClientProvider>
   );
+}
+
+function seeded(client: QueryClient, seed: Seed | null | undefined): QueryClient {
+  if (!seed) return client;
+  client.setQueryData(SESSION_KEY, seed.session);
+  for (const [key, answer] of seed.answers) client.setQueryData(key, answer);
+  return client;
 }
 
 /**

@@ -6,11 +6,10 @@ import { Button, buttonLook } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { NoticePage } from '../parts/notice-page.tsx';
-import { setTimeZone } from '../parts/time.tsx';
 import { AnotherWayPage } from '../sign-in/another-way.tsx';
 import { CallError, callJson } from './call-json.ts';
 import { failureOf } from './failures.ts';
-import { forgetPlace, keepPlace } from './place.ts';
+import { forgetPlace, keepPlace, placeOf } from './place.ts';
 import { type Session, SessionContext } from './session-context.ts';
 import { SESSION_KEY } from './session-key.ts';
 import { signInAgainPath, signInPath } from './sign-in-path.ts';
@@ -39,7 +38,6 @@ export function SessionProvider({
   useEffect(() => {
     if (isSignedOut && !data) location.replace(signInPath());
   }, [isSignedOut, data]);
-  if (data) setTimeZone(data.user.timezone);
   if (!data && (isSignedOut || !error)) return waiting;
   if (!data) return <FailureNotice failure={failureOf(error)} retry={() => void refetch()} />;
   if (!place && !data.workspace && !data.on_platform) return <NoWorkspace email={data.user.email} />;
@@ -137,7 +135,7 @@ function NoWorkspace({ email }: { email: string }) {
 /** Reads the session. A tab whose workspace the person has left moves to another one of theirs. */
 async function readSession(): Promise<Session> {
   const session = await callJson<Session>('GET', '/api/auth/session');
-  const place = session.on_platform ? 'platform' : session.workspace?.id;
+  const place = placeOf(session);
   if (place) keepPlace(place);
   return place || !forgetPlace() ? session : readSession();
 }

@@ -10,8 +10,9 @@ import { Skeleton } from '../parts/skeleton.tsx';
 import { CapturedNotice } from './captured-notice.tsx';
 import { NeedsYou } from './needs-you.tsx';
 import { Numbers } from './numbers.tsx';
+import { isSettingUp } from './setting-up.ts';
 import { SetupSteps } from './setup-steps.tsx';
-import { type HomeDeployment, isSettingUp, useOverview } from './use-overview.ts';
+import { type HomeDeployment, useOverview } from './use-overview.ts';
 
 /** The first page of a workspace: its set-up while it is new, then what needs a person. */
 export function HomePage({ deployment }: { deployment: HomeDeployment }) {

@@ -1,11 +1,12 @@
 'use client';
 
 import { Check, ChevronDown } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId, useState, useSyncExternalStore } from 'react';
 import { useMay, useSession } from '../data/session.tsx';
 import { Badge } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
 import { cn } from '../parts/class-names.ts';
+import { essential } from './setting-up.ts';
 import { AddDomain, DomainResult } from './steps/add-domain.tsx';
 import { AddWebhook, WebhookResult } from './steps/add-webhook.tsx';
 import { ApprovalResult, AskForApproval } from './steps/ask-for-approval.tsx';
@@ -13,7 +14,7 @@ import { AgentResult, ConnectAgent } from './steps/connect-agent.tsx';
 import { CreateKey, KeyResult } from './steps/create-key.tsx';
 import { CreateMailbox, MailboxResult } from './steps/create-mailbox.tsx';
 import { MailResult, ReceiveMail } from './steps/receive-mail.tsx';
-import { essential, type HomeDeployment, type Setup } from './use-overview.ts';
+import type { HomeDeployment, Setup } from './use-overview.ts';
 
 type StepName = keyof Setup;
 type Step = {
@@ -77,7 +78,10 @@ function Progress({ done, all }: { done: number; all: number }) {
     <div aria-hidden="true" className="mb-3 h-1.5 overflow-hidden rounded-full bg-hover">
       <div
         className="h-full rounded-full bg-accent transition-[width]"
-        style={{ width: `${(done / all) * 100}%` }}
+        // The content security policy forbids style attributes in the first response.
+        ref={(bar) => {
+          if (bar) bar.style.width = `${(done / all) * 100}%`;
+        }}
       />
     </div>
   );
@@ -212,16 +216,23 @@ function useSteps(setup: Setup, deployment: HomeDeployment): Step[] {
   return steps.filter((step) => step !== null);
 }
 
+const never = () => () => undefined;
+
 /** Optional steps can be put away, on this device and for this workspace. */
 function useHidden(): [isHidden: boolean, hide: () => void] {
   const { workspace } = useSession();
   const key = `pm-setup-hidden-${workspace?.id}`;
-  const [isHidden, setHidden] = useState(() => localStorage.getItem(key) !== null);
+  const [hidesNow, setHidesNow] = useState(false);
+  const wasHidden = useSyncExternalStore(
+    never,
+    () => localStorage.getItem(key) !== null,
+    () => true,
+  );
   return [
-    isHidden,
+    hidesNow || wasHidden,
     () => {
       localStorage.setItem(key, '1');
-      setHidden(true);
+      setHidesNow(true);
     },
   ];
 }

@@ -1,13 +1,12 @@
 'use client';
 
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { RouterOutputs } from '#api/trpc/router.ts';
 import { useSession } from '../data/session.tsx';
 import { useTRPC } from '../data/trpc.ts';
 import { useLiveRefresh } from '../shell/live.tsx';
+import { isSettingUp, type Overview } from './setting-up.ts';
 
-export type Overview = RouterOutputs['overview']['read'];
-export type Setup = Overview['setup'];
+export type { Overview, Setup } from './setting-up.ts';
 export type Needs = Overview['needs'];
 /** What the page shows of the deployment. None of it is secret. */
 export type HomeDeployment = { apiUrl: string; mailDomain: string; capturesMail: boolean };
@@ -36,10 +35,3 @@ export function useOverviewRefresh() {
   const queryClient = useQueryClient();
   return () => void queryClient.invalidateQueries(trpc.overview.read.queryFilter());
 }
-
-/** The steps without which no agent works. The others improve what works already. */
-export const essential = ['mailbox', 'mail_received', 'key', 'agent'] as const;
-
-/** Steps that the person may not see are somebody else's, and hold nothing up. */
-export const isSettingUp = (setup: Setup): boolean =>
-  essential.some((name) => setup[name] !== null && !setup[name]?.is_done);

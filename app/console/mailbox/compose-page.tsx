@@ -9,7 +9,7 @@ import { Time } from '../parts/time.tsx';
 import { useCurrentMailbox, useMailboxes } from '../shell/mailboxes.ts';
 import { Composer } from './composer.tsx';
 import { useMyDrafts } from './kept-draft.ts';
-import { settle, useReopened } from './reopen.ts';
+import { settle, useReopened, useSettleOnLeave } from './reopen.ts';
 import { SenderHints } from './sender-hints.tsx';
 
 export function ComposePage() {
@@ -17,16 +17,16 @@ export function ComposePage() {
   const router = useRouter();
   const [stored, setStored] = useState<StoredDraft | null>(null);
   const reopened = useReopened();
+  // While it moves to another mailbox, it is no longer for this one.
+  const isHere = reopened?.about.identity.id === mailbox?.id && !reopened?.about.message;
+  const takenBack = isHere ? reopened : null;
+  useSettleOnLeave(takenBack);
   const to = useSearchParams().get('to') ?? '';
   if (!mailbox) return <ChooseMailbox />;
-  const takenBack = reopened && !reopened.about.message ? reopened : null;
   return (
     <div className="h-full overflow-y-auto">
       <div className="mx-auto max-w-3xl px-4 py-6 sm:px-8">
-        <h1 className="text-lg font-semibold tracking-tight">New message</h1>
-        <p className="mt-1 mb-4 text-sm text-ink-soft">
-          From {mailbox.display_name} &lt;{mailbox.primary_address}&gt;
-        </p>
+        <h1 className="mb-4 text-lg font-semibold tracking-tight">New message</h1>
         <SenderHints identity={mailbox} />
         {stored || takenBack ? null : <Drafts identityId={mailbox.id} onOpen={setStored} />}
         <Composer

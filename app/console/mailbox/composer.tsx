@@ -12,21 +12,15 @@ import {
   useState,
 } from 'react';
 import { failureOf, problemsOf } from '../data/failures.ts';
-import type { StoredDraft } from '../data/trpc.ts';
+import type { Identity, StoredDraft } from '../data/trpc.ts';
 import { Button, IconButton } from '../parts/button.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Refusal } from '../parts/refusal.tsx';
 import { useSay } from '../shell/toasts.tsx';
-import {
-  type About,
-  asksForRecipients,
-  type Draft,
-  firstDraft,
-  isSendable,
-  sendingAddresses,
-} from './compose-draft.ts';
+import { type About, asksForRecipients, type Draft, firstDraft, isSendable } from './compose-draft.ts';
 import { AddFiles, Files, IncludeAttachments, type PartProps } from './composer-files.tsx';
+import { From, useMoveTo } from './composer-from.tsx';
 import { type EarlyWords, noWords } from './early-answer.tsx';
 import { draftOf, useKeptDraft } from './kept-draft.ts';
 import { useLeavingQuestion } from './leaving.ts';
@@ -71,12 +65,13 @@ export function Composer({
     onDone();
   });
   const discarding = useMutation({ mutationFn: kept.forget, onSuccess: onDone, onError: say.failed });
+  const moving = useMoveTo(draft, kept.forget);
   const form = useRef<HTMLFormElement>(null);
   const [asks, setAsks] = useState<'discard' | 'aside' | null>(null);
   const { mode } = about;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isSendable(mode, draft) && !send.isPending) send.mutate(draft);
+    if (isSendable(mode, draft) && !send.isPending && !moving.isPending) send.mutate(draft);
   };
   useEarlySend(form, early.isSent && !stored?.text);
   const isEmpty = draft.text.trim() === '' && draft.files.length === 0;
@@ -106,7 +101,7 @@ export function Composer({
         aria-label={titles[mode]}
         className="rounded-xl border border-line-strong bg-surface"
       >
-        <Head about={about} draft={draft} change={change} problems={trial.error} />
+        <Head about={about} draft={draft} change={change} problems={trial.error} moveTo={moving.mutate} />
         <textarea
           aria-label="Message"
           value={draft.text}
@@ -126,7 +121,11 @@ export function Composer({
             <TrialResult trial={trial.data} error={trial.error} />
           )}
           <div className="flex items-center gap-1">
-            <Button type="submit" tone="primary" disabled={!isSendable(mode, draft) || send.isPending}>
+            <Button
+              type="submit"
+              tone="primary"
+              disabled={!isSendable(mode, draft) || send.isPending || moving.isPending}
+            >
               <SendHorizontal aria-hidden="true" />
               {send.isPending ? 'Sending…' : 'Send'}
             </Button>
@@ -205,7 +204,9 @@ function toEnd({ currentTarget }: FocusEvent<HTMLTextAreaElement>): void {
     currentTarget.setSelectionRange(currentTarget.value.length, currentTarget.value.length);
 }
 
-function Head({ about, draft, change, problems }: PartProps & { problems: unknown }) {
+type HeadProps = PartProps & { problems: unknown; moveTo: (identity: Identity) => void };
+
+function Head({ about, draft, change, problems, moveTo }: HeadProps) {
   const { mode, identity } = about;
   const [showsCopies, setShowsCopies] = useState(draft.cc !== '' || draft.bcc !== '');
   const wrong = problems ? problemsOf(failureOf(problems)) : new Map<string, string>();
@@ -222,7 +223,7 @@ function Head({ about, draft, change, problems }: PartProps & { problems: unknow
   const hasCopies = mode !== 'forward';
   return (
     <>
-      <From about={about} draft={draft} change={change} />
+      <From about={about} draft={draft} change={change} moveTo={moveTo} />
       <div className="relative">
         {field('to', 'To')}
         {hasCopies && !showsCopies ? (
@@ -260,35 +261,4 @@ function problemsIn(wrong: ReadonlyMap<string, string>, field: string): Map<numb
     if (place !== undefined) places.set(Number(place), problem);
   }
   return places;
-}
-
-/** The address that sends it, where there is a choice. */
-function From({ about: { identity, mode }, draft, change }: PartProps) {
-  const addresses = sendingAddresses(identity);
-  if (mode === 'new' && addresses.length < 2) return null;
-  const isChoice = addresses.length > 1 && mode !== 'forward';
-  return (
-    <div className="flex items-baseline gap-3 border-b border-line px-4">
-      <span className="w-12 shrink-0 py-2 text-[13px] text-ink-soft">From</span>
-      {isChoice ? (
-        <select
-          aria-label="From"
-          value={draft.from ?? ''}
-          onChange={(event) => change({ from: event.target.value || null })}
-          className="min-w-0 flex-1 truncate bg-surface py-2 text-sm outline-none"
-        >
-          <option value="">{mode === 'new' ? addresses[0] : 'The address that it came to'}</option>
-          {addresses.slice(mode === 'new' ? 1 : 0).map((address) => (
-            <option key={address} value={address}>
-              {address}
-            </option>
-          ))}
-        </select>
-      ) : (
-        <span className="min-w-0 flex-1 truncate py-2 text-sm">
-          {identity.display_name} &lt;{identity.primary_address}&gt;
-        </span>
-      )}
-    </div>
-  );
 }

@@ -16,6 +16,7 @@ export function HeldNotice({ scope }: { scope: string }) {
   return (
     <Link
       href={`/console/mail/${scope}/quarantine`}
+      prefetch={false}
       className="flex shrink-0 items-center gap-2 border-t border-line bg-warn-wash mt-auto px-4 py-1.5 text-[13px] text-warn hover:underline"
     >
       <ShieldAlert className="size-4 shrink-0" aria-hidden="true" />

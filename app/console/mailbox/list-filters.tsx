@@ -36,6 +36,8 @@ export function ListFilters({ state, scope }: { state: ListState; scope: string 
           <Link
             key={view}
             href={hrefOf({ view })}
+            // The same page with another query: there is nothing to fetch before.
+            prefetch={false}
             aria-current={view === state.view ? 'page' : undefined}
             className={cn(
               'rounded-md px-2 md:px-1.5 lg:px-2 py-0.5 text-[13px] whitespace-nowrap text-ink-soft hover:bg-hover hover:text-ink',

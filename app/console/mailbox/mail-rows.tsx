@@ -2,12 +2,14 @@
 
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useParams, useRouter } from 'next/navigation';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useShortcuts } from '../shell/shortcuts.tsx';
 import { useNeighbours } from './neighbours.ts';
 
-/** Pixels. All rows have the same height, so that the list can position them: 18 of them fit into a window of 900. */
-export const ROW_HEIGHT = 44;
+/** Pixels, `h-11`. All rows have the same height: 18 of them fit into a window of 900. */
+const ROW_HEIGHT = 44;
+/** Rows for a window of this size are there before it has been measured: in the first response, and in the first frame. */
+const FIRST_WINDOW = { width: 390, height: 900 };
 /** The next page is loaded when this many rows are left. */
 const AHEAD = 15;
 
@@ -35,9 +37,11 @@ export function MailRows<Item>({ items, rowOf, listHref, fetchMore, row, keysOf 
     getScrollElement: () => box.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: 12,
+    initialRect: FIRST_WINDOW,
   });
   const shown = virtual.getVirtualItems();
   const last = shown.at(-1)?.index ?? 0;
+  const list = usePlaceOf(shown[0]?.start ?? 0, virtual.getTotalSize());
   useEffect(() => {
     if (last >= items.length - AHEAD) fetchMore();
   }, [last, items.length, fetchMore]);
@@ -63,18 +67,12 @@ export function MailRows<Item>({ items, rowOf, listHref, fetchMore, row, keysOf 
   });
   return (
     <div ref={box} className="min-h-0 flex-1 overflow-y-auto" data-testid="thread-list">
-      <ul className="relative w-full" style={{ height: virtual.getTotalSize() }}>
-        {shown.map(({ index, start }) => {
+      <ul ref={list} className="w-full">
+        {shown.map(({ index }) => {
           const item = items[index];
           if (!item) return null;
           return (
-            <li
-              key={rowOf(item).key}
-              aria-setsize={items.length}
-              aria-posinset={index + 1}
-              className="absolute inset-x-0 top-0"
-              style={{ transform: `translateY(${start}px)`, height: ROW_HEIGHT }}
-            >
+            <li key={rowOf(item).key} aria-setsize={items.length} aria-posinset={index + 1} className="h-11">
               {row(item, { isCurrent: index === current, index })}
             </li>
           );
@@ -82,6 +80,18 @@ export function MailRows<Item>({ items, rowOf, listHref, fetchMore, row, keysOf 
       </ul>
     </div>
   );
+}
+
+/**
+ * Makes room for the rows that are not rendered. Not by a style attribute: in the first response our content security policy
+ * forbids those, and there the rows begin at the top anyway.
+ */
+function usePlaceOf(start: number, height: number) {
+  const list = useRef<HTMLUListElement>(null);
+  useLayoutEffect(() => {
+    if (list.current) Object.assign(list.current.style, { paddingTop: `${start}px`, height: `${height}px` });
+  }, [start, height]);
+  return list;
 }
 
 /** The conversation opens when no key has been pressed for this time. */

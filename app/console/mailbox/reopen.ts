@@ -1,7 +1,7 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { useSyncExternalStore } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { About, Draft } from './compose-draft.ts';
 
 /** A composition that was sent and taken back: it opens again where it was written. */
@@ -30,6 +30,22 @@ export const useReopened = (): Reopened | null =>
   );
 
 export const settle = (): void => change(null);
+
+/** Ends it when its page is left, and not only rendered anew: what was written there since is a stored draft by then. */
+export function useSettleOnLeave(shown: Reopened | null): void {
+  const isThere = useRef(false);
+  const latest = useRef(shown);
+  latest.current = shown;
+  useEffect(() => {
+    isThere.current = true;
+    return () => {
+      isThere.current = false;
+      setTimeout(() => {
+        if (!isThere.current && latest.current !== null && current === latest.current) settle();
+      });
+    };
+  }, []);
+}
 
 /** @returns a function that opens a composition again, and goes to the place where it was written */
 export function useReopen() {

@@ -17,9 +17,8 @@ import { SelectionBar } from './selection-bar.tsx';
 import { SentList } from './sent-list.tsx';
 import { useThreadChange } from './thread-changes.ts';
 import { ThreadRow } from './thread-row.tsx';
-import { conversationHref, filtersOf, type ListState, listStateOf, queryOf, threadsKey } from './views.ts';
+import { conversationHref, type ListState, listKey, listStateOf, queryOf, threadsInput } from './views.ts';
 
-const PAGE = 50;
 const REFRESH_MS = 30_000;
 
 /** The mail of one mailbox, or of all. Pages are loaded on demand. */
@@ -41,15 +40,11 @@ export function MailList({ scope }: { scope: string }) {
 function ThreadList({ scope, state }: { scope: string; state: ListState }) {
   const tenantId = useMailTenant();
   const client = useTRPCClient();
-  const filters = filtersOf(state);
   const query = usePages<ListedThread>(
-    [...threadsKey(scope), filters, tenantId],
+    listKey(scope, state, tenantId),
     (cursor) =>
       client.threads.list_of_tenant.query({
-        tenant_id: tenantId ?? '',
-        ...(scope !== ALL_MAILBOXES && { identity_id: scope }),
-        limit: PAGE,
-        ...filters,
+        ...threadsInput(tenantId ?? '', scope, state),
         ...(cursor && { cursor }),
       }),
     REFRESH_MS,

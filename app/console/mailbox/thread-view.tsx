@@ -40,9 +40,8 @@ import { MessageCard } from './message-card.tsx';
 import { useNeighbours } from './neighbours.ts';
 import { settle, useReopened } from './reopen.ts';
 import { useThreadChange } from './thread-changes.ts';
-import { conversationKey, listStateOf, queryOf } from './views.ts';
+import { conversationInput, conversationKey, listStateOf, MESSAGES_PER_PAGE, queryOf } from './views.ts';
 
-const MESSAGES = 50;
 const REFRESH_MS = 20_000;
 /** A conversation with more messages than this opens at the first message to read. */
 const FITS = 3;
@@ -56,10 +55,10 @@ export function ThreadView() {
   const trpc = useTRPC();
   const client = useTRPCClient();
   const { data, error, refetch } = useQuery(
-    trpc.threads.get.queryOptions(
-      { identity_id: identity, thread_id: threadId, messages_limit: 1 },
-      { refetchInterval: REFRESH_MS, placeholderData: keepPreviousData },
-    ),
+    trpc.threads.get.queryOptions(conversationInput(identity, threadId), {
+      refetchInterval: REFRESH_MS,
+      placeholderData: keepPreviousData,
+    }),
   );
   const messages = usePages<Message>(
     [...conversationKey, identity, threadId],
@@ -68,7 +67,7 @@ export function ThreadView() {
         .query({
           identity_id: identity,
           thread_id: threadId,
-          limit: MESSAGES,
+          limit: MESSAGES_PER_PAGE,
           ...(cursor && { cursor }),
         })
         .then(wholeMessages),

@@ -1,6 +1,6 @@
+import { ALL_MAILBOXES } from '../data/seed-keys.ts';
 import type { ThreadListInput, ThreadSummary } from '../data/trpc.ts';
 import { type SentGroup, sentGroups } from '../labels/deliveries.ts';
-import { ALL_MAILBOXES } from '../shell/mailboxes.ts';
 
 /** The views of the thread list, as the URL names them. */
 export const views = ['inbox', 'unread', 'reply', 'sent', 'archive'] as const;
@@ -53,6 +53,16 @@ export const filtersOf = ({ view, label, category }: ListState): Filters => ({
   ...(category && { category }),
 });
 
+const THREADS_PER_PAGE = 50;
+
+/** What the first page of a list asks for. */
+export const threadsInput = (tenantId: string, scope: string, state: ListState): ThreadListInput => ({
+  tenant_id: tenantId,
+  ...(scope !== ALL_MAILBOXES && { identity_id: scope }),
+  limit: THREADS_PER_PAGE,
+  ...filtersOf(state),
+});
+
 /** The query string of the page, empty for the plain inbox. */
 export function queryOf(
   { view, label, category, ended }: ListState,
@@ -75,8 +85,21 @@ export const conversationHref = (
 ): string =>
   `/console/mail/${scope}/${id}${queryOf(state, scope === ALL_MAILBOXES ? { in: identityId } : {})}`;
 
+export const MESSAGES_PER_PAGE = 50;
+
+/** A conversation without its messages, which have pages of their own. */
+export const conversationInput = (identityId: string, threadId: string) => ({
+  identity_id: identityId,
+  thread_id: threadId,
+  messages_limit: 1,
+});
+
 /** Cache key for the messages of conversations; `threadsKey` is for the lists. */
 export const conversationKey = ['conversation'] as const;
+
+/** One list in the cache of queries. */
+export const listKey = (scope: string, state: ListState, tenantId: string | null) =>
+  [...threadsKey(scope), filtersOf(state), tenantId] as const;
 
 /** The lists of one mailbox or of all, and those of Sent. Without a scope: every list. */
 export const threadsKey = (scope?: string) =>

@@ -14,6 +14,7 @@ export function NoticeBell({ onGo }: { onGo?: (() => void) | undefined }) {
   return (
     <Link
       href="/console/notices"
+      prefetch={false}
       onClick={onGo}
       aria-label={label}
       title={label}

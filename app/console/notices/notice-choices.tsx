@@ -3,6 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { failureOf } from '../data/failures.ts';
+import { noticesKey } from '../data/seed-keys.ts';
 import { useSession } from '../data/session.tsx';
 import { type NoticeChoices as Choices, useTRPCClient } from '../data/trpc.ts';
 import { noticeLabels } from '../labels/notices.ts';
@@ -10,7 +11,6 @@ import { FailureNotice } from '../parts/failure-notice.tsx';
 import { Rows } from '../parts/rows.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { useSay } from '../shell/toasts.tsx';
-import { noticesKey } from './use-notices.ts';
 
 type ChoiceOf = Choices['data'][number];
 

@@ -4,6 +4,7 @@ import { Bell, CheckCheck } from 'lucide-react';
 import Link from 'next/link';
 import { useState } from 'react';
 import { usePages } from '../data/pages.ts';
+import { noticesKey } from '../data/seed-keys.ts';
 import { useSession } from '../data/session.tsx';
 import { type Notice, useTRPCClient } from '../data/trpc.ts';
 import { noticeName } from '../labels/notices.ts';
@@ -16,7 +17,7 @@ import { Page } from '../parts/page-frame.tsx';
 import { PagedRows } from '../parts/rows.tsx';
 import { Time } from '../parts/time.tsx';
 import { NoticeChoices } from './notice-choices.tsx';
-import { noticesKey, useMarkRead } from './use-notices.ts';
+import { useMarkRead } from './use-notices.ts';
 
 const PAGE = 50;
 const views = [

@@ -1,20 +1,19 @@
 'use client';
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { noticesKey, unreadNoticesKey } from '../data/seed-keys.ts';
 import { useSession } from '../data/session.tsx';
 import { useTRPCClient } from '../data/trpc.ts';
 import { useSay } from '../shell/toasts.tsx';
 
 const MINUTE = 60_000;
 
-export const noticesKey = ['notices'] as const;
-
 /** How many notices are unread; 100 stands for as many or more. */
 export function useUnreadNotices(): number {
   const client = useTRPCClient();
   const { workspace } = useSession();
   const { data } = useQuery({
-    queryKey: [...noticesKey, 'unread', workspace?.id],
+    queryKey: unreadNoticesKey(workspace?.id),
     queryFn: async () => (await client.notices.list.query({ limit: 1 })).unread,
     enabled: workspace !== null,
     refetchInterval: MINUTE,

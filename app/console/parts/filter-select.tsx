@@ -17,7 +17,7 @@ export function FilterSelect({ label, value, all, options, onChange }: Props) {
       aria-label={label}
       className={cn(
         inputLook,
-        'h-8 w-auto max-w-full px-2 text-[13px] max-sm:grow max-sm:basis-36 sm:max-w-52',
+        'h-8 w-auto max-w-full px-2 text-[13px] max-sm:grow max-sm:basis-36 sm:max-w-64',
         all !== undefined && value && 'border-accent',
       )}
       value={value}

@@ -10,15 +10,21 @@ export const OpenMenu = ({
   trigger,
   children,
   align,
+  onOpened,
 }: {
   trigger: ReactElement;
   children: ReactNode;
   align: 'start' | 'end';
+  /** Called when its entries are there. */
+  onOpened: () => void;
 }) => (
   <DropdownMenu.Root modal={false} defaultOpen>
     <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
     <DropdownMenu.Portal>
       <DropdownMenu.Content
+        ref={(content) => {
+          if (content) onOpened();
+        }}
         align={align}
         sideOffset={6}
         collisionPadding={8}

@@ -1,6 +1,7 @@
 'use client';
 
-import { cloneElement, type ReactElement, type ReactNode, useState } from 'react';
+import { cloneElement, type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type HeldKeys, holdKeys } from './held-keys.ts';
 import type { ItemProps } from './menu-parts.tsx';
 
 type Parts = typeof import('./menu-parts.tsx');
@@ -14,25 +15,40 @@ type MenuProps = { trigger: ReactElement; children: ReactNode; align?: 'start' |
 
 /**
  * A menu below the button that opens it. It is not modal, so the page keeps its scrollbar. Its code is fetched when somebody
- * is about to open it; without a connection it stays closed, and the next click tries again.
+ * is about to open it; what is typed until then waits for it. Without a connection it stays closed, and the next click tries again.
  */
 export function Menu({ trigger, children, align = 'end' }: MenuProps) {
   const [loaded, setLoaded] = useState<Parts | null>(null);
+  const held = useRef<HeldKeys | null>(null);
+  // Who left the page meant no menu of it.
+  useEffect(() => () => held.current?.drop(), []);
   if (loaded)
     return (
-      <loaded.OpenMenu trigger={trigger} align={align}>
+      <loaded.OpenMenu trigger={trigger} align={align} onOpened={() => held.current?.replay()}>
         {children}
       </loaded.OpenMenu>
     );
   const prepare = () => void load().catch(() => undefined);
+  const open = (byKeyboard: boolean) => {
+    held.current?.drop();
+    const keys = holdKeys(byKeyboard ? 'ArrowDown' : null);
+    held.current = keys;
+    load().then(
+      (found) => !keys.isOver() && setLoaded(found),
+      () => keys.drop(),
+    );
+  };
   return cloneElement(trigger as ReactElement<Record<string, unknown>>, {
     'aria-haspopup': 'menu',
     'aria-expanded': false,
     onPointerEnter: prepare,
     onFocus: prepare,
-    onClick: () => void load().then(setLoaded, () => undefined),
-    onKeyDown: (event: { key: string }) => {
-      if (event.key === 'ArrowDown') void load().then(setLoaded, () => undefined);
+    // A click without a pointer is Enter or the space bar.
+    onClick: (event: { detail: number }) => open(event.detail === 0),
+    onKeyDown: (event: { key: string; preventDefault(): void }) => {
+      if (event.key !== 'ArrowDown') return;
+      event.preventDefault();
+      open(true);
     },
   });
 }

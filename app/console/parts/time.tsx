@@ -1,5 +1,8 @@
 'use client';
 
+import { createContext, useContext } from 'react';
+import { SessionContext } from '../data/session-context.ts';
+
 /** One form of date in the whole console: the day before the month, 24 hours, in words that read the same everywhere. */
 const LOCALE = 'en-GB';
 
@@ -8,11 +11,22 @@ type Formats = Record<
   Intl.DateTimeFormat
 >;
 
-/** The zone that the person has chosen; undefined follows the device. */
-let zone: string | undefined;
-let formats = formatsFor(zone);
+/**
+ * The zone of the device, for people who have chosen none. Undefined lets the machine say, which is wrong on the server: there
+ * it comes from a cookie (app/console/seed.ts).
+ */
+export const DeviceZone = createContext<string | undefined>(undefined);
+
+/** By zone: to make the formats takes longer than to use them. */
+const made = new Map<string | undefined, Formats>();
 
 function formatsFor(timeZone: string | undefined): Formats {
+  const formats = made.get(timeZone) ?? makeFormats(timeZone);
+  made.set(timeZone, formats);
+  return formats;
+}
+
+function makeFormats(timeZone: string | undefined): Formats {
   const format = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(LOCALE, { ...options, ...(timeZone && { timeZone }) });
   return {
@@ -25,29 +39,25 @@ function formatsFor(timeZone: string | undefined): Formats {
   };
 }
 
-/** Called when the session is known, before anything shows a time. */
-export function setTimeZone(chosen: string | null): void {
-  if ((chosen ?? undefined) === zone) return;
-  zone = chosen ?? undefined;
-  formats = formatsFor(zone);
-}
-
 type TimeProps = { at: string; long?: boolean; seconds?: boolean; className?: string };
 
 /** A time in short form: the time for today, otherwise the day. The tooltip has the full date, time and zone. */
 export function Time({ at, long = false, seconds = false, className }: TimeProps) {
   const date = new Date(at);
+  const device = useContext(DeviceZone);
+  const formats = formatsFor(useContext(SessionContext)?.user.timezone ?? device);
   const { clock, clockWithSeconds, fullDay, precise } = formats;
   return (
-    <time dateTime={at} title={precise.format(date)} className={className}>
+    // The server may have written it a moment before midnight, and its words for a zone may be others.
+    <time dateTime={at} title={precise.format(date)} className={className} suppressHydrationWarning>
       {long
         ? `${fullDay.format(date)}, ${clock.format(date)}`
-        : shortForm(date, new Date(), seconds ? clockWithSeconds : clock)}
+        : shortForm(formats, date, new Date(), seconds ? clockWithSeconds : clock)}
     </time>
   );
 }
 
-function shortForm(date: Date, now: Date, timeOfDay: Intl.DateTimeFormat): string {
+function shortForm(formats: Formats, date: Date, now: Date, timeOfDay: Intl.DateTimeFormat): string {
   const { dayOfYear, fullDay, isoDay } = formats;
   if (isoDay.format(date) === isoDay.format(now)) return timeOfDay.format(date);
   return (isoDay.format(date).slice(-4) === isoDay.format(now).slice(-4) ? dayOfYear : fullDay).format(date);

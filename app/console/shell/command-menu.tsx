@@ -1,8 +1,9 @@
 'use client';
 
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, type KeyboardEvent as Press, Suspense, useEffect, useRef } from 'react';
 import { Dialog } from '../parts/dialog.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
+import { commandInputLook, commandPlaceholder, type EarlyCommand } from './command-input.ts';
 
 const load = () => import('./commands.tsx');
 const Commands = lazy(load);
@@ -11,9 +12,11 @@ type Props = { open: boolean; onClose: () => void; showHelp: () => void };
 
 /**
  * The dialog opens at once. Its content is not part of the first load: it is fetched when Ctrl or Command is pressed, or
- * when the dialog opens.
+ * when the dialog opens. What is typed until then goes on in it.
  */
 export function CommandMenu({ open, onClose, showHelp }: Props) {
+  const early = useRef<EarlyCommand>({ text: '', keys: [] });
+  if (!open) early.current = { text: '', keys: [] };
   useEffect(() => {
     const onKey = ({ key }: KeyboardEvent) => {
       // Opening the dialog tries again.
@@ -30,9 +33,36 @@ export function CommandMenu({ open, onClose, showHelp }: Props) {
       hideTitle
       className="mt-[12vh] w-[min(36rem,calc(100vw-2rem))]"
     >
-      <Suspense fallback={<Skeleton className="m-3 h-6" />}>
-        <Commands onClose={onClose} showHelp={showHelp} />
+      <Suspense fallback={<EarlyInput early={early.current} />}>
+        <Commands onClose={onClose} showHelp={showHelp} early={early.current} />
       </Suspense>
     </Dialog>
+  );
+}
+
+/** Takes the words, and the keys that choose among what they find, until the menu is there. */
+function EarlyInput({ early }: { early: EarlyCommand }) {
+  const onKeyDown = (event: Press) => {
+    if (!/^(Arrow(Up|Down)|Enter)$/.test(event.key)) return;
+    event.preventDefault();
+    early.keys.push(event.key);
+  };
+  return (
+    <>
+      <input
+        data-autofocus
+        // biome-ignore lint/a11y/noAutofocus: the dialog was opened to type in it.
+        autoFocus
+        aria-label="Commands"
+        placeholder={commandPlaceholder}
+        defaultValue={early.text}
+        onChange={(event) => {
+          early.text = event.target.value;
+        }}
+        onKeyDown={onKeyDown}
+        className={commandInputLook}
+      />
+      <Skeleton className="m-3 h-6" />
+    </>
   );
 }

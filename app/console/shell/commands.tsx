@@ -23,9 +23,11 @@ import {
   Zap,
 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Permission } from '#kernel/catalogue/permissions.ts';
 import { useSession } from '../data/session.tsx';
+import { replayKeys } from '../parts/held-keys.ts';
+import { commandInputLook, commandPlaceholder, type EarlyCommand } from './command-input.ts';
 import { useIdTarget, useKeyNames, useMailHits, useTenantNames } from './jump.ts';
 import { keyNames } from './key-names.ts';
 import { useCurrentMailbox, useMailboxes } from './mailboxes.ts';
@@ -33,13 +35,20 @@ import { mailPlaces, maySee, workspaceSections } from './places.ts';
 import { useBoundKeys } from './shortcuts.tsx';
 import { applyTheme } from './theme.ts';
 
-type Props = { onClose: () => void; showHelp: () => void };
+type Props = { onClose: () => void; showHelp: () => void; early: EarlyCommand };
 type Go = (href: string) => () => void;
 
 /** Everything that can be done or reached, found by typing a part of its name, or by an id. */
-export default function Commands({ onClose, showHelp }: Props) {
+export default function Commands({ onClose, showHelp, early }: Props) {
   const router = useRouter();
-  const [text, setText] = useState('');
+  const [text, setText] = useState(early.text);
+  const input = useRef<HTMLInputElement>(null);
+  // The words are found first, and then chosen from.
+  useEffect(() => {
+    setText(early.text);
+    input.current?.setSelectionRange(early.text.length, early.text.length);
+    void replayKeys(early.keys, '[cmdk-input]');
+  }, [early]);
   const run = (action: () => void) => () => {
     onClose();
     action();
@@ -48,13 +57,14 @@ export default function Commands({ onClose, showHelp }: Props) {
   return (
     <Command label="Commands" loop className="flex min-h-0 flex-col">
       <Command.Input
+        ref={input}
         value={text}
         onValueChange={setText}
         data-autofocus
         // The code of this component can arrive after the dialog has opened.
         autoFocus
-        placeholder="Type a command, a page, words of a mail, or paste an id…"
-        className="h-12 w-full border-b border-line bg-transparent px-4 text-[15px] outline-none placeholder:text-ink-soft"
+        placeholder={commandPlaceholder}
+        className={commandInputLook}
       />
       <Command.List className="max-h-96 overflow-y-auto p-1.5 [&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:py-1.5 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-ink-soft">
         <Command.Empty className="px-3 py-8 text-center text-sm text-ink-soft">

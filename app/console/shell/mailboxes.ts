@@ -2,22 +2,23 @@
 
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useParams, useSearchParams } from 'next/navigation';
-import { useEffect } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
+import { ALL_MAILBOXES, OFFERED_MAILBOXES } from '../data/seed-keys.ts';
 import { useMay, useSession } from '../data/session.tsx';
 import { type Identity, useTRPC } from '../data/trpc.ts';
 
-/** In place of an id: the lists show all mailboxes of the workspace. */
-export const ALL_MAILBOXES = 'all';
+export { ALL_MAILBOXES } from '../data/seed-keys.ts';
+
 const LAST_MAILBOX = 'pm-mailbox';
-/** The mailbox switch and the command menu offer this many. The identities page lists all of them. */
-const OFFERED = 100;
 
 /** The identities that the user can switch between, newest first. Operators without a workspace have none. */
 export function useMailboxes() {
   const trpc = useTRPC();
   const { workspace } = useSession();
   const { data, error, isPending, refetch } = useQuery(
-    trpc.identities.list.queryOptions(workspace ? { limit: OFFERED } : skipToken, { staleTime: 60_000 }),
+    trpc.identities.list.queryOptions(workspace ? { limit: OFFERED_MAILBOXES } : skipToken, {
+      staleTime: 60_000,
+    }),
   );
   const mailboxes = (data?.data ?? []).filter(({ status }) => status !== 'deleted' && status !== 'deleting');
   return { mailboxes, error, isPending, refetch };
@@ -43,8 +44,8 @@ export function useCurrentMailbox(): Identity | null {
   useEffect(() => {
     if (scope) localStorage.setItem(LAST_MAILBOX, scope);
   }, [scope]);
+  const last = useSyncExternalStore(never, lastMailbox, () => null);
   if (identity) return offered ?? read ?? null;
-  const last = lastMailbox();
   return mailboxes.find(({ id }) => id === last) ?? mailboxes[0] ?? null;
 }
 
@@ -77,5 +78,6 @@ export const MOST_COUNTED = 100;
 export const countWords = (many: number): string =>
   many === 0 ? '' : many >= MOST_COUNTED ? `${MOST_COUNTED - 1}+` : String(many);
 
-export const lastMailbox = (): string | null =>
-  typeof window === 'undefined' ? null : localStorage.getItem(LAST_MAILBOX);
+export const lastMailbox = (): string | null => localStorage.getItem(LAST_MAILBOX);
+
+const never = () => () => undefined;

@@ -93,7 +93,7 @@ export const workspaceSections: [home: Section, ...others: Section[]] = [
         keys: 'g v',
         needs: 'sends:approve',
       },
-      { name: 'Contacts', icon: Contact, href: '/console/contacts', keys: 'g t', needs: 'search:read' },
+      { name: 'Contacts', icon: Contact, href: '/console/contacts', keys: 'g f', needs: 'search:read' },
       { name: 'Domains', icon: Globe, href: '/console/domains', keys: 'g o', needs: 'domains:read' },
       { name: 'Members', icon: UserRound, href: '/console/members', keys: 'g m', needs: 'members:read' },
       { name: 'Usage', icon: ChartColumn, href: '/console/usage', keys: 'g y', needs: 'usage:read' },

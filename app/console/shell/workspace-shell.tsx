@@ -2,8 +2,8 @@
 
 import { Menu as MenuIcon, Search, SquarePen, SquareTerminal } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
-import { DataProvider } from '../data/provider.tsx';
+import { type ReactNode, useEffect, useState } from 'react';
+import type { Seed } from '../data/seed-keys.ts';
 import { SessionProvider, useMay, useSession } from '../data/session.tsx';
 import { NoticeBell } from '../notices/notice-bell.tsx';
 import { IconButton } from '../parts/button.tsx';
@@ -11,32 +11,35 @@ import { Dialog } from '../parts/dialog.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { Wordmark } from '../parts/wordmark.tsx';
 import { CommandMenu } from './command-menu.tsx';
+import { holdTyping } from './held-typing.ts';
 import { LiveProvider, useLiveMail } from './live.tsx';
 import { useCurrentMailbox } from './mailboxes.ts';
 import { mailPlaces, maySee, workspaceSections } from './places.ts';
+import { Seeded } from './seeded.tsx';
 import { ShortcutsProvider, useShortcuts } from './shortcuts.tsx';
 import { ShortcutsHelp } from './shortcuts-help.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { ToastProvider, useSay } from './toasts.tsx';
 
 /** The frame of every workspace page: data, session, sidebar, command menu, shortcuts and messages. */
-export function WorkspaceShell({ children }: { children: ReactNode }) {
+export function WorkspaceShell({ children, seed }: { children: ReactNode; seed: Seed | null }) {
   return (
-    <DataProvider>
+    <Seeded seed={seed}>
       <ToastProvider>
         <SessionProvider waiting={<Waiting />}>
           <ShortcutsProvider>
             <LiveProvider>
-              <Suspense fallback={<Waiting />}>
-                <Frame>{children}</Frame>
-              </Suspense>
+              <Frame>{children}</Frame>
             </LiveProvider>
           </ShortcutsProvider>
         </SessionProvider>
       </ToastProvider>
-    </DataProvider>
+    </Seeded>
   );
 }
+
+/** Leads to a field, as `c` does (held-typing.ts). */
+const SEARCH_KEY = '/';
 
 type Overlay = 'commands' | 'help' | 'drawer' | null;
 
@@ -121,12 +124,21 @@ function useNavigationKeys(showHelp: () => void): void {
     ...(mailbox ? mailPlaces(mailbox.id) : []),
     ...workspaceSections.flatMap((section) => section.places),
   ];
+  const go = (keys: string, href: string) => {
+    if (keys === SEARCH_KEY) holdTyping();
+    router.push(href);
+  };
   const jumps = places
     .filter((place) => maySee(session, place))
-    .flatMap(({ keys, href }) => (keys ? [[keys, () => router.push(href)] as const] : []));
+    .flatMap(({ keys, href }) => (keys ? [[keys, () => go(keys, href)] as const] : []));
   useShortcuts({
     ...Object.fromEntries(jumps),
-    ...(mailbox && { c: () => router.push(`/console/mail/${mailbox.id}/compose`) }),
+    ...(mailbox && {
+      c: () => {
+        holdTyping();
+        router.push(`/console/mail/${mailbox.id}/compose`);
+      },
+    }),
     z: say.undo,
     '?': showHelp,
   });

@@ -29,7 +29,7 @@ export function PolicyRow(props: Props) {
   return (
     <div
       className={cn(
-        'grid items-start gap-x-8 gap-y-3 px-4 py-4 sm:grid-cols-[minmax(0,1fr)_14rem]',
+        'grid items-start gap-x-8 gap-y-3 px-4 py-4 sm:grid-cols-[minmax(0,1fr)_17rem]',
         isShort && 'grid-cols-[minmax(0,1fr)_auto]',
       )}
     >

@@ -25,13 +25,13 @@ export const notifyApprovers = (services: Services, approvalId: string): Promise
       once: `approval:${approval.id}`,
       people,
       subject: `A message waits for your approval (${workspace})`,
-      // What the agent wrote stays out: the page behind the button shows it.
+      // What the agent wrote stays out, but for the recipient, which tells two notices apart: the page behind the button shows it.
       body: [
-        `An agent wants to send a message to ${approval.to.length === 1 ? 'one recipient' : `${approval.to.length} recipients`}. The policy of the workspace asks a person to decide.`,
+        `An agent wants to send a message to ${recipientsIn(approval.to)}. The policy of the workspace asks a person to decide.`,
         'Why you are asked:',
         { list: approval.evidence.map(({ text }) => text) },
       ],
-      path: QUEUE,
+      path: `${QUEUE}?open=${approval.id}`,
       button: {
         label: 'Look at the message',
         // An agent that reads the mail could approve its own message with the link.
@@ -44,3 +44,10 @@ export const notifyApprovers = (services: Services, approvalId: string): Promise
       ],
     });
   });
+
+function recipientsIn(to: readonly { address: string }[]): string {
+  const [first, ...others] = to;
+  if (!first) return 'nobody in To';
+  if (others.length === 0) return first.address;
+  return `${first.address} and ${others.length} ${others.length === 1 ? 'other' : 'others'}`;
+}

@@ -1,0 +1,58 @@
+import { PLACE_KEY } from '../data/place.ts';
+
+declare global {
+  interface Window {
+    /** What was done on the page before its scripts ran; `end` stops collecting. */
+    proofmailEarly?: { acts: (EarlyKey | HTMLElement)[]; end: () => void };
+  }
+}
+
+type EarlyKey = Pick<KeyboardEventInit, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey'>;
+
+/**
+ * Runs while the first response is read, before the page can be seen. A tab that acts in another workspace than the session
+ * did last stays blank, because the server does not know of tabs: the console reads its own then (seeded.tsx). And what is
+ * typed and clicked on a page whose scripts are still on their way is kept for them.
+ * @param place where the first response acts
+ */
+export const firstScript = (place: string | undefined): string =>
+  `(function(){
+var p=sessionStorage.getItem('${PLACE_KEY}');
+if(p&&p!==${JSON.stringify(place ?? null).replaceAll('<', '\\u003c')})document.documentElement.dataset.elsewhere='';
+var acts=[];
+function key(e){
+if(!e.isTrusted||e.altKey||!/^([^ ]|Enter|Escape)$/.test(e.key))return;
+var on=e.target.closest&&e.target.closest('a,button,input,textarea,select');
+if(on&&(e.key==='Enter'||/^(TEXTAREA|SELECT)$/.test(on.tagName)||on.tagName==='INPUT'&&on.type!=='checkbox'))return;
+if(e.ctrlKey||e.metaKey){if(e.key.toLowerCase()!=='k')return}
+e.preventDefault();
+acts.push({key:e.key,ctrlKey:e.ctrlKey,metaKey:e.metaKey,shiftKey:e.shiftKey});
+}
+function click(e){
+if(!e.isTrusted)return;
+var on=e.target.closest&&e.target.closest('button,input[type=checkbox]');
+if(!on)return;
+e.preventDefault();
+acts.push(on);
+}
+addEventListener('keydown',key,true);
+addEventListener('click',click,true);
+window.proofmailEarly={acts:acts,end:function(){removeEventListener('keydown',key,true);removeEventListener('click',click,true)}};
+})()`.replaceAll('\n', '');
+
+/** Does what was done before the scripts ran, in its order. */
+export async function replayEarly(): Promise<void> {
+  const early = window.proofmailEarly;
+  if (!early) return;
+  delete window.proofmailEarly;
+  // What is done meanwhile comes after it.
+  for (let act = early.acts.shift(); act; act = early.acts.shift()) {
+    if (act instanceof HTMLElement) act.click();
+    else
+      (document.activeElement ?? document.body).dispatchEvent(
+        new KeyboardEvent('keydown', { ...act, bubbles: true, cancelable: true }),
+      );
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+  early.end();
+}

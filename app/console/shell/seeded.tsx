@@ -1,0 +1,42 @@
+'use client';
+
+import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
+import { currentPlace, keepPlace, placeOf } from '../data/place.ts';
+import { DataProvider } from '../data/provider.tsx';
+import { type Seed, ZONE_COOKIE } from '../data/seed-keys.ts';
+import { DeviceZone } from '../parts/time.tsx';
+import { replayEarly } from './first-script.ts';
+
+const YEAR_SECONDS = 365 * 24 * 3600;
+
+/** Starts with what the first response brought, unless this tab acts in another workspace than the session did last. */
+export function Seeded({ seed, children }: { seed: Seed | null; children: ReactNode }) {
+  const [used, setUsed] = useState(seed);
+  // Before the first paint.
+  useLayoutEffect(() => {
+    const place = seed ? placeOf(seed.session) : undefined;
+    if (!place) return;
+    if (currentPlace() === null) keepPlace(place);
+    else if (currentPlace() !== place) setUsed(null);
+    delete document.documentElement.dataset.elsewhere;
+  }, [seed]);
+  // After the effects of all that is on the page: then it can take what was done before its scripts ran.
+  useEffect(() => void replayEarly(), []);
+  return (
+    <DataProvider key={used ? 'seeded' : 'fresh'} seed={used}>
+      <Zone told={used ? (used.deviceZone ?? 'UTC') : undefined}>{children}</Zone>
+    </DataProvider>
+  );
+}
+
+/** Begins with the zone in which the server wrote, goes on in that of the device, and tells the server for the next time. */
+function Zone({ told, children }: { told: string | undefined; children: ReactNode }) {
+  const [zone, setZone] = useState(told);
+  useEffect(() => {
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    setZone((before) => (before === undefined ? before : timeZone));
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing on plain http.
+    document.cookie = `${ZONE_COOKIE}=${timeZone}; path=/console; max-age=${YEAR_SECONDS}; samesite=lax`;
+  }, []);
+  return <DeviceZone value={zone}>{children}</DeviceZone>;
+}
