@@ -1,4 +1,5 @@
 import { Located } from '#content/safe-view/index.ts';
+import { organisationOf } from '#mailbox/contacts/index.ts';
 import type { Content, ReceivedRow } from './facts-repository.ts';
 import { type Marks, marksOf } from './text/marks.ts';
 import { introducedIn, namesIn } from './text/names.ts';
@@ -49,23 +50,65 @@ function steeringOf(text: string, passages: readonly string[]): NonNullable<Dige
 const MOST_IDENTITIES = 400;
 const MOST_OF_IDENTITY = 160;
 
-/** The digests that this process has made, by identity, the least recently used first out. */
-export class Digests {
-  readonly #byIdentity = new Map<string, Map<string, Digested>>();
+/** What this process has read of the mail of an identity: digests by version, and all that they contain, for a first look. */
+export class KnownMail {
+  readonly #byVersion = new Map<string, Digested>();
+  #index = new MailIndex();
 
-  of(identityId: string): ReadonlyMap<string, Digested> {
-    return this.#byIdentity.get(identityId) ?? new Map();
+  get(version: string): Digested | undefined {
+    return this.#byVersion.get(version);
   }
 
-  keep(identityId: string, digests: ReadonlyMap<string, Digested>): void {
-    const kept = new Map([...this.of(identityId), ...digests]);
-    for (const id of kept.keys()) {
-      if (kept.size <= MOST_OF_IDENTITY) break;
-      kept.delete(id);
+  get index(): MailIndex {
+    return this.#index;
+  }
+
+  add(version: string, digested: Digested): void {
+    this.#byVersion.set(version, digested);
+    this.#index.add(digested);
+    if (this.#byVersion.size <= MOST_OF_IDENTITY) return;
+    // Half go at once, so that the index is seldom made anew.
+    const kept = [...this.#byVersion].slice(-MOST_OF_IDENTITY / 2);
+    this.#byVersion.clear();
+    this.#index = new MailIndex();
+    for (const [each, one] of kept) {
+      this.#byVersion.set(each, one);
+      this.#index.add(one);
     }
+  }
+}
+
+/** Everything that some messages contain, without saying which. */
+export class MailIndex {
+  readonly addresses = new Set<string>();
+  /** Registrable domains of links and of addresses. */
+  readonly domains = new Set<string>();
+  readonly accounts = new Set<string>();
+  readonly shingles = new Set<number>();
+  readonly verifications: Pick<ReceivedRow, 'verification' | 'created_at'>[] = [];
+
+  add({ received, digest }: Digested): void {
+    for (const address of digest.addresses) {
+      this.addresses.add(address);
+      this.domains.add(organisationOf(address));
+    }
+    for (const domain of digest.linkDomains) this.domains.add(domain);
+    for (const account of digest.accounts) this.accounts.add(account);
+    for (const shingle of digest.shingles) this.shingles.add(shingle);
+    if (received.verification) this.verifications.push(received);
+  }
+}
+
+/** The mail that this process has read, by identity, the least recently used first out. */
+export class Digests {
+  readonly #byIdentity = new Map<string, KnownMail>();
+
+  of(identityId: string): KnownMail {
+    const known = this.#byIdentity.get(identityId) ?? new KnownMail();
     this.#byIdentity.delete(identityId);
-    this.#byIdentity.set(identityId, kept);
+    this.#byIdentity.set(identityId, known);
     const [oldest] = this.#byIdentity.keys();
     if (this.#byIdentity.size > MOST_IDENTITIES) this.#byIdentity.delete(oldest!);
+    return known;
   }
 }

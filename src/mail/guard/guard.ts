@@ -1,6 +1,7 @@
 import type { Database } from '#kernel/data/database.ts';
-import { type Facts, readFacts } from './facts.ts';
-import type { RecipientAnswer } from './facts-repository.ts';
+import { type Facts, type Mail, readFacts, readMail } from './facts.ts';
+import type { MailboxAnswer } from './facts-repository.ts';
+import { isClear } from './first-look.ts';
 import { type GuardMode, modeOf, outgoingOf, type Send, withFiles } from './outgoing.ts';
 import { contentOfOtherThread } from './rules/content.ts';
 import { canary, codeDisclosure, secretDisclosure } from './rules/disclosure.ts';
@@ -23,19 +24,23 @@ const MOST_READS = 50;
 
 /**
  * Looks at a message that is about to leave for signs that mail talked its sender into it. Deterministic: the same mailbox,
- * reads and message give the same verdict. One statement where the mailbox has received anything, more when something speaks
- * against the message. `known`: what `findRecipientFacts` says about its recipients.
+ * reads and message give the same verdict. Reads nothing more where a first look finds nothing that could speak against the
+ * message. `found`: what `findMailboxes` says about the mailbox.
  * @returns null where the policy switches it off, without reading anything
  */
 export async function guardSend(
   db: Database,
   send: Send,
-  known: RecipientAnswer | null,
+  found: MailboxAnswer | null,
 ): Promise<Guarded | null> {
   const mode = modeOf(send);
-  if (mode === 'off' || known === null) return null;
-  const facts = await readFacts(db, outgoingOf(await withFiles(send)), known);
-  const findings = await judge(db, facts);
+  if (mode === 'off' || found === null) return null;
+  const outgoing = outgoingOf(await withFiles(send));
+  const { mail, index } = await readMail(db, outgoing, found);
+  const readMessageIds = readBefore(mail);
+  if (isClear(outgoing, found, mail, index))
+    return { mode, holds: false, verdict: 'clear', reasons: [], readMessageIds };
+  const findings = await judge(db, await readFacts(db, outgoing, found, mail));
   const holds = findings.some(({ isWeak }) => !isWeak);
   const isHeld = mode === 'hold' && !send.isApprover && holds;
   return {
@@ -43,7 +48,7 @@ export async function guardSend(
     holds,
     verdict: findings.length === 0 ? 'clear' : isHeld ? 'held' : 'advised',
     reasons: findings.map(toReason),
-    readMessageIds: readBefore(facts),
+    readMessageIds,
   };
 }
 
@@ -70,9 +75,9 @@ async function judge(db: Database, facts: Facts): Promise<Finding[]> {
 
 const toReason = ({ isWeak: _, ...reason }: Finding): GuardReason => reason;
 
-const readBefore = ({ candidates }: Facts): string[] =>
-  candidates
+const readBefore = (mail: readonly Mail[]): string[] =>
+  mail
     .filter(({ read_at }) => read_at !== null)
     .sort((a, b) => (a.read_at! < b.read_at! ? 1 : -1))
     .slice(0, MOST_READS)
-    .map(({ id }) => id);
+    .map(({ received }) => received.id);

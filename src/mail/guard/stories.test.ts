@@ -1,3 +1,4 @@
+import { appendFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { attackStories, politeAttackStories } from '#testing/guard/attacks.ts';
 import { figuresOf, report } from '#testing/guard/figures.ts';
@@ -10,7 +11,7 @@ import { tellStories } from '#testing/guard/told.ts';
 import { openWorld, type World } from '#testing/identities.ts';
 
 // Twenty stories in the gate; `npm run guard:evaluate` plays all of them and prints the figures of docs/threat-model.md.
-// GUARD_STORIES=second plays one of the sets.
+// GUARD_STORIES=second plays one of the sets, and GUARD_OUTCOMES=file writes what became of each story there, one a line.
 
 const wanted = process.env.GUARD_STORIES ?? '';
 const plays = wanted === 'all';
@@ -34,7 +35,10 @@ async function playAll(stories: readonly Story[]): Promise<Outcome[]> {
       world.time.now = new Date(world.time.now.getTime() + 61_000);
       stage = await openStage(world);
     }
-    outcomes.push(await play(stage, story));
+    const outcome = await play(stage, story);
+    outcomes.push(outcome);
+    if (process.env.GUARD_OUTCOMES)
+      appendFileSync(process.env.GUARD_OUTCOMES, `${JSON.stringify(outcome)}\n`);
   }
   return outcomes;
 }

@@ -61,7 +61,7 @@ function passagesOf(
   { send, candidates }: Facts,
   others: ReadonlySet<Candidate>,
 ): (ownBefore: (time: string) => ReadonlySet<number>) => Found[] {
-  const outgoing = [...new Set(shinglesOf(send.words))];
+  const outgoing = [...new Set(send.shingles)];
   const shared = candidates.flatMap((candidate) => {
     const { shingles } = candidate.digest;
     const hits = outgoing.filter((shingle) => shingles.has(shingle));

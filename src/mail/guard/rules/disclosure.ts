@@ -7,7 +7,7 @@ import { secretsIn } from '../text/secrets.ts';
 import { isKnownTo, senderOf } from './sources.ts';
 
 /** A code is of no use to anybody after two days. */
-const CODES_LAST = 2 * DAY;
+export const CODES_LAST = 2 * DAY;
 
 /** One-time codes and confirmation links that somebody else sent to this mailbox. */
 export function codeDisclosure({ send, candidates, outside }: Facts): Finding[] {
@@ -35,8 +35,11 @@ export const secretDisclosure = ({ send, outside }: Facts): Finding[] =>
 
 const block = /UNTRUSTED EMAIL CONTENT [A-Za-z0-9_-]{12}/;
 
+/** Whether a text contains the marks that stand around mail when it is shown to a model. */
+export const holdsFenceMarks = (text: string): boolean => holdsFence(text) || block.test(text);
+
 /** A token of a read for a model: the agent passes on what it was shown, not what it was asked. */
 export const canary = ({ send }: Facts): Finding[] =>
-  holdsFence(send.whole) || block.test(send.whole)
+  holdsFenceMarks(send.whole)
     ? [{ reason: 'canary', text: 'It holds the marks that stand around mail when it is shown to a model.' }]
     : [];

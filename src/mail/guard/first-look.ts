@@ -1,0 +1,58 @@
+import { after } from '#kernel/base/clock.ts';
+import { organisationOf } from '#mailbox/contacts/index.ts';
+import type { MailIndex } from './digest.ts';
+import { type Mail, publicProviders } from './facts.ts';
+import { FEW, type MailboxAnswer } from './facts-repository.ts';
+import type { Outgoing } from './outgoing.ts';
+import { CODES_LAST, holdsFenceMarks } from './rules/disclosure.ts';
+import { repeats } from './rules/habits.ts';
+import { holdsCode } from './text/codes.ts';
+import { secretsIn } from './text/secrets.ts';
+
+/**
+ * Whether no rule can find anything, which is so for most sends: nothing in the message is in the mail of the mailbox, and it
+ * is neither a burst nor a repeat. It may say no where the rules then find nothing; never the other way round.
+ */
+export function isClear(
+  send: Outgoing,
+  found: MailboxAnswer,
+  mail: readonly Mail[],
+  index: MailIndex,
+): boolean {
+  const written = new Map(found.written.map(([address, count]) => [address, count]));
+  const added = new Set(send.to.filter((address) => !written.get(address))).size;
+  return (
+    found.new_lately + added <= FEW &&
+    !found.written.some(([, count, last]) => repeats(count, last, send.now)) &&
+    !holdsFenceMarks(send.whole) &&
+    secretsIn(send.whole, send.secrets).length === 0 &&
+    (mail.length === 0 || sharesNothing(send, mail, index))
+  );
+}
+
+function sharesNothing(send: Outgoing, mail: readonly Mail[], index: MailIndex): boolean {
+  // What steers its reader is compared in more ways.
+  if (
+    send.files.length > 0 ||
+    mail.some(({ read_at, digest }) => read_at !== null && digest.steering !== null)
+  )
+    return false;
+  const isNamed = send.to.some((address) => {
+    const organisation = organisationOf(address);
+    return (
+      index.addresses.has(address) || (!publicProviders.has(organisation) && index.domains.has(organisation))
+    );
+  });
+  if (isNamed) return false;
+  const { marks } = send;
+  if ([...marks.linkDomains].some((domain) => index.domains.has(domain))) return false;
+  if ([...marks.accounts].some((account) => index.accounts.has(account))) return false;
+  const oldest = after(send.now, -CODES_LAST);
+  const holdsOne = index.verifications.some(
+    ({ verification, created_at }) =>
+      new Date(created_at) >= oldest &&
+      ((verification!.code !== null && holdsCode(send.whole, verification!.code)) ||
+        (verification!.link !== null && send.whole.includes(verification!.link))),
+  );
+  return !holdsOne && !send.shingles.some((shingle) => index.shingles.has(shingle));
+}
