@@ -50,10 +50,15 @@ function steeringOf(text: string, passages: readonly string[]): NonNullable<Dige
 const MOST_IDENTITIES = 400;
 const MOST_OF_IDENTITY = 160;
 
+/** A received message, and when the key read it last. */
+export type Mail = Digested & { read_at: string | null };
+
 /** What this process has read of the mail of an identity: digests by version, and all that they contain, for a first look. */
 export class KnownMail {
   readonly #byVersion = new Map<string, Digested>();
   #index = new MailIndex();
+  /** The messages of the list that was read last. */
+  last: { list: string; mail: readonly Mail[] } | null = null;
 
   get(version: string): Digested | undefined {
     return this.#byVersion.get(version);

@@ -56,7 +56,7 @@ export type MailboxAnswer = {
   written: [address: string, count: number, last: string | null][];
   /** New recipients of the last minutes. */
   new_lately: number;
-  /** Received messages whose content may be about to leave: id, version, and the second when the key read it, newest first. */
+  /** Received messages whose content may be about to leave: id, version, and the second when the key read it. */
   mail: string | null;
 };
 
@@ -111,25 +111,25 @@ const added = (since: string, most: number): string => `
     order by last_seen_at desc limit ${most}) c
   where c.first_seen_at > ${since} and c.outbound_count > 0`;
 
-/** Those that the key read, the newest of the mailbox, and those of the conversation. */
+/** Those that the key read, the newest of the mailbox, and those of the conversation, in this order. */
 const mail = `
-  select string_agg(concat_ws(' ', f.id, f.version, extract(epoch from f.read_at)), ',' order by f.place, f.id desc) from (
-    (select id, xmin as version, null::timestamptz as read_at, 2 as place from messages
-     where identity_id = w.identity_id and direction = 'inbound'
-     order by created_at desc, id desc limit ${RECENT})
-    union all
-    (select m.id, m.xmin, r.read_at, 1 from (
+  select string_agg(concat_ws(' ', f.id, f.version, extract(epoch from f.read_at)), ',') from (
+    (select m.id, m.xmin as version, r.read_at from (
        select message_id, read_at from model_reads
        where key_id = w.key_id and identity_id = w.identity_id and read_at > w.since
        order by read_at desc limit ${READS}) r
      cross join lateral (select id, xmin, identity_id, direction from messages where id = r.message_id limit 1) m
      where m.identity_id = w.identity_id and m.direction = 'inbound')
     union all
-    (select id, xmin, null, 3 from (
+    (select id, xmin, null from messages
+     where identity_id = w.identity_id and direction = 'inbound'
+     order by created_at desc, id desc limit ${RECENT})
+    union all
+    (select id, xmin, null from (
        select id, xmin, identity_id, direction from messages where thread_id = w.thread_id order by id desc limit ${OF_THREAD}) m
      where m.identity_id = w.identity_id and m.direction = 'inbound')
     union all
-    (select id, xmin, null, 3 from messages
+    (select id, xmin, null from messages
      where id = w.message_id and identity_id = w.identity_id and direction = 'inbound')) f`;
 
 /** What every send asks: whether there is anything to compare it with. One statement for all sends that arrive together. */

@@ -5,7 +5,7 @@ import type { Database, Queryable } from '#kernel/data/database.ts';
 import { organisationOf } from '#mailbox/contacts/index.ts';
 import { READS_KEPT } from '#mailbox/messages/index.ts';
 import { splitThreadToken } from '#mailbox/threads/index.ts';
-import { type Digest, type Digested, Digests, digestOf, MailIndex } from './digest.ts';
+import { type Digest, type Digested, Digests, digestOf, type Mail, MailIndex } from './digest.ts';
 import {
   type Content,
   type ContentQuery,
@@ -228,20 +228,22 @@ function organisationsOf({ identity, mailDomain }: Outgoing, { own_domains }: Pe
   ]);
 }
 
-/** A received message, and when the key read it last. */
-export type Mail = Digested & { read_at: string | null };
+type Listed = { version: string; read_at: string | null };
 
 /** The messages of a mailbox that a send is compared with, and everything that this process has read of it. */
 export async function readMail(
   db: Database,
   send: Outgoing,
   { mail }: MailboxAnswer,
-): Promise<{ mail: Mail[]; index: MailIndex }> {
+): Promise<{ mail: readonly Mail[]; index: MailIndex }> {
   const digests = digestsOf.get(db) ?? new Digests();
   digestsOf.set(db, digests);
   const { identity } = send;
   const known = digests.of(identity.id);
-  const listed = [...listedIn(mail ?? '')];
+  if (mail === null) return { mail: [], index: known.index };
+  // Mostly the list is the same as before.
+  if (known.last?.list === mail) return { mail: known.last.mail, index: known.index };
+  const listed = listedIn(mail);
   const ids = listed.filter(([, { version }]) => !known.get(version)).map(([id]) => id);
   const query = { identity_id: identity.id, tenant_id: identity.tenant_id, ids };
   const rows =
@@ -257,18 +259,18 @@ export async function readMail(
     const digested = passing.get(id) ?? known.get(version);
     return digested ? [{ ...digested, read_at }] : [];
   });
-  if (rows.every(({ is_incomplete }) => !is_incomplete)) return { mail: found, index: known.index };
+  if (rows.every(({ is_incomplete }) => !is_incomplete)) {
+    known.last = { list: mail, mail: found };
+    return { mail: found, index: known.index };
+  }
   const index = new MailIndex();
   for (const each of found) index.add(each);
   return { mail: found, index };
 }
 
-type Listed = { version: string; read_at: string | null };
-
 /** By id, in the order of the list. A message is listed more than once where it is found in several ways. */
-function listedIn(mail: string): Map<string, Listed> {
+function listedIn(mail: string): [id: string, Listed][] {
   const listed = new Map<string, Listed>();
-  if (mail === '') return listed;
   for (const each of mail.split(',')) {
     const [id = '', version = '', read] = each.split(' ');
     const read_at = read ? new Date(Number(read) * 1000).toISOString() : null;
@@ -276,7 +278,7 @@ function listedIn(mail: string): Map<string, Listed> {
     const last = before === null || (read_at !== null && read_at > before) ? read_at : before;
     listed.set(id, { version: `${id} ${version}`, read_at: last });
   }
-  return listed;
+  return [...listed];
 }
 
 const digestedOf = (received: ReceivedRow, content: Content): Digested => ({

@@ -1,7 +1,7 @@
 import { after } from '#kernel/base/clock.ts';
 import { organisationOf } from '#mailbox/contacts/index.ts';
-import type { MailIndex } from './digest.ts';
-import { type Mail, publicProviders } from './facts.ts';
+import type { Mail, MailIndex } from './digest.ts';
+import { publicProviders } from './facts.ts';
 import { FEW, type MailboxAnswer } from './facts-repository.ts';
 import type { Outgoing } from './outgoing.ts';
 import { CODES_LAST, holdsFenceMarks } from './rules/disclosure.ts';

@@ -1,5 +1,6 @@
 import type { Database } from '#kernel/data/database.ts';
-import { type Facts, type Mail, readFacts, readMail } from './facts.ts';
+import type { Mail } from './digest.ts';
+import { type Facts, readFacts, readMail } from './facts.ts';
 import type { MailboxAnswer } from './facts-repository.ts';
 import { isClear } from './first-look.ts';
 import { type GuardMode, modeOf, outgoingOf, type Send, withFiles } from './outgoing.ts';

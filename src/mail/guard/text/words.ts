@@ -15,6 +15,16 @@ export function wordsOf(text: string): Word[] {
 
 /** FNV-1a over the lower-case form without accents. */
 function hashOf(text: string): number {
+  let plain = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code > 0x7f) return hashOfFolded(text);
+    plain = Math.imul(plain ^ (code >= 0x41 && code <= 0x5a ? code + 0x20 : code), 0x01000193);
+  }
+  return plain >>> 0;
+}
+
+function hashOfFolded(text: string): number {
   const folded = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   let hash = 0x811c9dc5;
   for (let at = 0; at < folded.length; at++) hash = Math.imul(hash ^ folded.charCodeAt(at), 0x01000193);
