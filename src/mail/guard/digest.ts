@@ -3,11 +3,16 @@ import { organisationOf } from '#mailbox/contacts/index.ts';
 import type { Content, ReceivedRow } from './facts-repository.ts';
 import { type Marks, marksOf } from './text/marks.ts';
 import { introducedIn, namesIn } from './text/names.ts';
+import { skeletonOf } from './text/skeleton.ts';
 import { shinglesOf, wordsOf } from './text/words.ts';
 
 /** What the rules need of the content of a received message. It never changes, so it is made once. */
 export type Digest = Marks & {
   shingles: ReadonlySet<number>;
+  /** Those of words between quotation marks. */
+  cited: ReadonlySet<number>;
+  /** Its letters and digits, so that addresses and numbers are found however they are spelled. */
+  skeleton: string;
   /** The addresses that its author's own words give together with a name, and the parts of the addresses that the name repeats. */
   introduced: ReadonlyMap<string, ReadonlySet<string>>;
   /** The names in it, folded. */
@@ -21,12 +26,17 @@ export type Digested = { received: ReceivedRow; digest: Digest };
 
 const href = /href="(https?:[^"]{3,2000})"/gi;
 
+/** Words between quotation marks are those of somebody else. */
+const cited = /[“„«][^“”„«»]{20,600}[”“»]|(?<=[\s(])"[^"\n]{20,600}"(?=[\s.,;:!?)]|$)/gu;
+
 export function digestOf({ text, html, files, steering }: Content & { steering: readonly string[] }): Digest {
   const links = [...(html ?? '').matchAll(href)].map(([, url]) => url!.replaceAll('&amp;', '&'));
   const whole = [text, ...(files ? [files] : [])].join('\n\n');
   return {
     ...marksOf([whole, ...links].join('\n')),
     shingles: new Set(shinglesOf(wordsOf(whole))),
+    cited: new Set((whole.match(cited) ?? []).flatMap((each) => shinglesOf(wordsOf(each)))),
+    skeleton: skeletonOf([whole, ...links].join(' ')),
     introduced: introducedIn(text),
     names: namesIn(whole),
     steering: steering.length === 0 ? null : steeringOf(whole, steering),

@@ -21,6 +21,7 @@ import {
 } from './facts-repository.ts';
 import { modeOf, type Outgoing, type Send } from './outgoing.ts';
 import { STEERS } from './repository.ts';
+import { inAscii } from './text/marks.ts';
 
 export type Candidate = ReceivedRow & {
   digest: Digest;
@@ -281,10 +282,10 @@ function listedIn(mail: string): [id: string, Listed][] {
   return [...listed];
 }
 
-const digestedOf = (received: ReceivedRow, content: Content): Digested => ({
-  received,
-  digest: withHeader(digestOf({ ...content, steering: steeringOf(received) }), received),
-});
+function digestedOf({ sender, ...row }: ReceivedRow, content: Content): Digested {
+  const received = { ...row, sender: sender && inAscii(sender) };
+  return { received, digest: withHeader(digestOf({ ...content, steering: steeringOf(received) }), received) };
+}
 
 const steeringOf = ({ steering }: Pick<ReceivedRow, 'steering'>): string[] =>
   steering.filter(({ score }) => score >= STEERS).map(({ passage }) => passage);
@@ -293,6 +294,6 @@ const steeringOf = ({ steering }: Pick<ReceivedRow, 'steering'>): string[] =>
 function withHeader(digest: Digest, { reply_to, to, cc, verdict }: ReceivedRow): Digest {
   const given = verdict === 'pass' ? reply_to : [...reply_to, ...to, ...cc];
   if (given.length === 0) return digest;
-  const addresses = given.map(({ address }) => address.toLowerCase());
+  const addresses = given.map(({ address }) => inAscii(address.toLowerCase()));
   return { ...digest, addresses: new Set([...digest.addresses, ...addresses]) };
 }

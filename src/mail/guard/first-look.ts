@@ -8,6 +8,7 @@ import { CODES_LAST, holdsFenceMarks } from './rules/disclosure.ts';
 import { repeats } from './rules/habits.ts';
 import { holdsCode } from './text/codes.ts';
 import { secretsIn } from './text/secrets.ts';
+import { spells } from './text/skeleton.ts';
 
 /**
  * Whether no rule can find anything, which is so for most sends: nothing in the message is in the mail of the mailbox, and it
@@ -20,17 +21,22 @@ export function isClear(
   index: MailIndex,
 ): boolean {
   const written = new Map(found.written.map(([address, count]) => [address, count]));
-  const added = new Set(send.to.filter((address) => !written.get(address))).size;
+  const strangers = [...new Set(send.to.filter((address) => !written.get(address)))];
   return (
-    found.new_lately + added <= FEW &&
+    found.new_lately + strangers.length <= FEW &&
     !found.written.some(([, count, last]) => repeats(count, last, send.now)) &&
     !holdsFenceMarks(send.whole) &&
     secretsIn(send.whole, send.secrets).length === 0 &&
-    (mail.length === 0 || sharesNothing(send, mail, index))
+    (mail.length === 0 || sharesNothing(send, strangers, mail, index))
   );
 }
 
-function sharesNothing(send: Outgoing, mail: readonly Mail[], index: MailIndex): boolean {
+function sharesNothing(
+  send: Outgoing,
+  strangers: readonly string[],
+  mail: readonly Mail[],
+  index: MailIndex,
+): boolean {
   // What steers its reader is compared in more ways.
   if (
     send.files.length > 0 ||
@@ -43,10 +49,14 @@ function sharesNothing(send: Outgoing, mail: readonly Mail[], index: MailIndex):
       index.addresses.has(address) || (!publicProviders.has(organisation) && index.domains.has(organisation))
     );
   });
-  if (isNamed) return false;
+  if (isNamed || mail.some(({ received }) => received.is_disguised)) return false;
   const { marks } = send;
-  if ([...marks.linkDomains].some((domain) => index.domains.has(domain))) return false;
-  if ([...marks.accounts].some((account) => index.accounts.has(account))) return false;
+  const domains = new Set([...marks.linkDomains, ...strangers.map(organisationOf)]);
+  const isSpelled = [...domains].some(
+    (domain) => index.domains.has(domain) || mail.some(({ digest }) => spells(digest.skeleton, domain)),
+  );
+  // Accounts may be put together from parts.
+  if (isSpelled || marks.accounts.size > 0) return false;
   const oldest = after(send.now, -CODES_LAST);
   const holdsOne = index.verifications.some(
     ({ verification, created_at }) =>

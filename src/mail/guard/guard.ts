@@ -10,6 +10,7 @@ import { burst, loop } from './rules/habits.ts';
 import { steered } from './rules/influence.ts';
 import { linkFromContent } from './rules/links.ts';
 import { recipientFromContent, replyToDiverted } from './rules/recipients.ts';
+import { isSuspect } from './rules/sources.ts';
 import type { Finding, GuardReason, GuardVerdict } from './schema.ts';
 
 export type Guarded = GuardVerdict & {
@@ -71,7 +72,20 @@ async function judge(db: Database, facts: Facts): Promise<Finding[]> {
     ...repeated,
     ...canary(facts),
   ];
-  return findings.slice(0, MOST_REASONS);
+  return weighed(facts, findings).slice(0, MOST_REASONS);
+}
+
+/**
+ * Weak reasons are what honest mail gives every day: each is told only beside a strong one, or where a second sign supports
+ * it. Such a sign is about the message that it comes from, or about how far the send reaches.
+ */
+function weighed(facts: Facts, findings: readonly Finding[]): readonly Finding[] {
+  if (findings.some(({ isWeak }) => !isWeak) || facts.outside.length > 1) return findings;
+  const byId = new Map(facts.candidates.map((candidate) => [candidate.id, candidate]));
+  return findings.filter(({ source_message_id }) => {
+    const source = byId.get(source_message_id ?? '');
+    return source !== undefined && isSuspect(source);
+  });
 }
 
 const toReason = ({ isWeak: _, ...reason }: Finding): GuardReason => reason;

@@ -71,6 +71,7 @@ const sets: Record<string, () => Story[]> = {
   later: () => [...laterAttacks(), ...laterHonest()],
   second: () => tellStories('second'),
   third: () => tellStories('third'),
+  dressed: () => tellStories('dressed'),
 };
 
 it.runIf(wanted in sets)('one set of stories', { timeout: 1_200_000 }, async () => {

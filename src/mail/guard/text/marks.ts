@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url';
 import { realHost } from '#content/safe-view/index.ts';
 import { organisationOf } from '#mailbox/contacts/index.ts';
 
@@ -40,11 +41,20 @@ export function marksOf(text: string): Marks {
   const typed = found(plain.replace(url, ' ').replace(address, ' '), bare).map((each) => `https://${each}`);
   const urls = [...found(plain, url), ...typed].map((each) => each.replace(/[.,;:!?]+$/, ''));
   return {
-    addresses: new Set(found(plain, address).map((each) => each.toLowerCase().replace(/^['.]+|[.']+$/g, ''))),
+    addresses: new Set(
+      found(plain, address).map((each) => inAscii(each.toLowerCase().replace(/^['.]+|[.']+$/g, ''))),
+    ),
     urls: new Set(urls),
     linkDomains: new Set(urls.flatMap((each) => domainOf(each) ?? [])),
     accounts: new Set(found(text.toUpperCase(), iban).flatMap((each) => accountIn(each) ?? [])),
   };
+}
+
+/** As a send names it: a domain of other letters in its ASCII form (RFC 5890). */
+export function inAscii(given: string): string {
+  const at = given.lastIndexOf('@') + 1;
+  const domain = given.slice(at);
+  return /^\p{ASCII}*$/u.test(domain) ? given : given.slice(0, at) + (domainToASCII(domain) || domain);
 }
 
 export const domainOf = (link: string): string | null => {
