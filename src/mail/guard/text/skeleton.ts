@@ -53,6 +53,15 @@ export function partsIn<T extends { skeleton: string }>(texts: readonly T[], num
   return [...new Set([first.text, last.text])];
 }
 
+const HALF = 8;
+
+/** Whether a text has the beginning or the end of a number, or all of it backwards. */
+export function holdsPart(skeleton: string, number: string): boolean {
+  const wanted = skeletonOf(number);
+  const forms = [wanted.slice(0, HALF), wanted.slice(-HALF), [...wanted].reverse().join('')];
+  return wanted.length >= HALF && forms.some((form) => skeleton.includes(form));
+}
+
 function longest<T extends { skeleton: string }>(
   texts: readonly T[],
   part: (length: number) => string,
@@ -60,7 +69,7 @@ function longest<T extends { skeleton: string }>(
 ): { text: T; length: number } | null {
   let best: { text: T; length: number } | null = null;
   for (const text of texts) {
-    let length = best ? best.length + 1 : PART;
+    let length: number = best ? best.length + 1 : PART;
     while (length <= most && text.skeleton.includes(part(length))) {
       best = { text, length };
       length += 1;
