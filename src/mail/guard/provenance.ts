@@ -6,8 +6,8 @@ import { findReads, type ReadRow } from './repository.ts';
 import type { Provenance } from './schema.ts';
 import { amountsIn } from './text/amounts.ts';
 import { marksOf } from './text/marks.ts';
-import { holdsPart, skeletonOf, spells } from './text/skeleton.ts';
 import { sharedPassage } from './text/passages.ts';
+import { holdsPart, skeletonOf, spells } from './text/skeleton.ts';
 import { wordsOf } from './text/words.ts';
 
 /** A message that waits, as its reviewer sees it. */

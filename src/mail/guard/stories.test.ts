@@ -1,6 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { attackStories, politeAttackStories } from '#testing/guard/attacks.ts';
+import { costOfGuard } from '#testing/guard/cost.ts';
 import { figuresOf, report } from '#testing/guard/figures.ts';
 import { honestStories } from '#testing/guard/honest.ts';
 import { laterAttacks } from '#testing/guard/later/attacks.ts';
@@ -48,15 +49,17 @@ it(
   async () => {
     const polite = plays ? await playAll(politeAttackStories()) : [];
     const later = plays ? await playAll([...laterAttacks(), ...laterHonest()]) : [];
-    const told = { second: [] as Outcome[], third: [] as Outcome[] };
-    for (const set of ['second', 'third'] as const) if (plays) told[set] = await playAll(tellStories(set));
+    const told = { second: [] as Outcome[], third: [] as Outcome[], dressed: [] as Outcome[] };
+    for (const set of ['second', 'third', 'dressed'] as const)
+      if (plays) told[set] = await playAll(tellStories(set));
     const figures = figuresOf(await playAll([...some(attackStories(), 8), ...some(honestStories(), 12)]));
     if (plays)
       process.stdout.write(
         `${report(figures)}\n\nThe same in the tone of business mail:\n${report(figuresOf(polite))}\n\n` +
           `Other trades, written after the rules:\n${report(figuresOf(later))}\n\n` +
           `Told by hand:\n${report(figuresOf(told.second))}\n\n` +
-          `Told by hand after the rules:\n${report(figuresOf(told.third))}\n`,
+          `Told by hand after the rules:\n${report(figuresOf(told.third))}\n\n` +
+          `Attacks in new dresses:\n${report(figuresOf(told.dressed))}\n`,
       );
     expect(figures.missed).toEqual([]);
     expect([figures.reached, figures.flagged]).toEqual([0, 1]);
@@ -77,4 +80,11 @@ const sets: Record<string, () => Story[]> = {
 it.runIf(wanted in sets)('one set of stories', { timeout: 1_200_000 }, async () => {
   const figures = figuresOf(await playAll(sets[wanted]!()));
   process.stdout.write(`${wanted}:\n${report(figures)}\n`);
+});
+
+// `npm run guard:cost`: mailboxes that have received so many messages.
+const mailboxes = (process.env.GUARD_COST ?? '').split(',').filter(Boolean);
+
+it.runIf(mailboxes.length > 0)('cost', { timeout: 3_600_000 }, async () => {
+  for (const received of mailboxes) process.stdout.write(`${await costOfGuard(world, Number(received))}\n`);
 });
