@@ -58,7 +58,10 @@ function steeringOf(text: string, passages: readonly string[]): NonNullable<Dige
 }
 
 const MOST_IDENTITIES = 400;
-const MOST_OF_IDENTITY = 160;
+/** A send is compared with about half as many at most. */
+const MOST_OF_IDENTITY = 320;
+/** Shingles of all identities together, which are most of the memory: about 100 MB. */
+const MOST_SHINGLES = 2_000_000;
 
 /** A received message, and when the key read it last. */
 export type Mail = Digested & { read_at: string | null };
@@ -78,11 +81,16 @@ export class KnownMail {
     return this.#index;
   }
 
+  get weight(): number {
+    return this.#index.shingles.size;
+  }
+
   add(version: string, digested: Digested): void {
     this.#byVersion.set(version, digested);
     this.#index.add(digested);
     if (this.#byVersion.size <= MOST_OF_IDENTITY) return;
-    // Half go at once, so that the index is seldom made anew.
+    // Half go at once, so that the index is seldom made anew. What was listed last may be among them.
+    this.last = null;
     const kept = [...this.#byVersion].slice(-MOST_OF_IDENTITY / 2);
     this.#byVersion.clear();
     this.#index = new MailIndex();
@@ -122,8 +130,13 @@ export class Digests {
     const known = this.#byIdentity.get(identityId) ?? new KnownMail();
     this.#byIdentity.delete(identityId);
     this.#byIdentity.set(identityId, known);
-    const [oldest] = this.#byIdentity.keys();
-    if (this.#byIdentity.size > MOST_IDENTITIES) this.#byIdentity.delete(oldest!);
+    let weight = 0;
+    for (const each of this.#byIdentity.values()) weight += each.weight;
+    for (const [id, each] of this.#byIdentity) {
+      if (id === identityId || (weight <= MOST_SHINGLES && this.#byIdentity.size <= MOST_IDENTITIES)) break;
+      weight -= each.weight;
+      this.#byIdentity.delete(id);
+    }
     return known;
   }
 }

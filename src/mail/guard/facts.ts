@@ -244,23 +244,20 @@ export async function readMail(
   if (mail === null) return { mail: [], index: known.index };
   // Mostly the list is the same as before.
   if (known.last?.list === mail) return { mail: known.last.mail, index: known.index };
-  const listed = listedIn(mail);
-  const ids = listed.filter(([, { version }]) => !known.get(version)).map(([id]) => id);
+  const listed = listedIn(mail).map(([id, each]) => ({ id, ...each, digested: known.get(each.version) }));
+  const ids = listed.filter(({ digested }) => !digested).map(({ id }) => id);
   const query = { identity_id: identity.id, tenant_id: identity.tenant_id, ids };
   const rows =
     ids.length === 0 ? [] : await contentsOf(db, { ...query, mail_domain: send.mailDomain.toLowerCase() });
+  const made = new Map(rows.map((row) => [row.id, digestedOf(row.received, row.content)]));
+  const found = listed.flatMap(({ id, digested = made.get(id), read_at }): Mail[] =>
+    digested ? [{ ...digested, read_at }] : [],
+  );
   // While the text of a file is still to come, a message is read each time.
-  const passing = new Map<string, Digested>();
-  for (const { id, version, is_incomplete, received, content } of rows) {
-    const digested = digestedOf(received, content);
-    passing.set(id, digested);
-    if (!is_incomplete) known.add(`${id} ${version}`, digested);
-  }
-  const found = listed.flatMap(([id, { version, read_at }]): Mail[] => {
-    const digested = passing.get(id) ?? known.get(version);
-    return digested ? [{ ...digested, read_at }] : [];
-  });
-  if (rows.every(({ is_incomplete }) => !is_incomplete)) {
+  for (const { id, version, is_incomplete } of rows)
+    if (!is_incomplete) known.add(`${id} ${version}`, made.get(id)!);
+  const isKept = listed.every(({ version }) => known.get(version) !== undefined);
+  if (isKept) {
     known.last = { list: mail, mail: found };
     return { mail: found, index: known.index };
   }
