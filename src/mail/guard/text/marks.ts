@@ -33,20 +33,30 @@ const iban = new RegExp(
   'gu',
 );
 
+/** Signs without which a text has none of these: most messages have no links and no accounts. */
+const brackets = /[[({]/;
+const linkSign = /:\/\/|www\./i;
+const accountSign = /[A-Z]{2}\d{2}/i;
+
 export function marksOf(text: string): Marks {
-  const plain = text.replace(
-    hidden,
-    (_, local: string, domain: string) => `${local}@${domain.replace(inBrackets, '.')}`,
-  );
-  const typed = found(plain.replace(url, ' ').replace(address, ' '), bare).map((each) => `https://${each}`);
-  const urls = [...found(plain, url), ...typed].map((each) => each.replace(/[.,;:!?]+$/, ''));
+  const plain = brackets.test(text)
+    ? text.replace(
+        hidden,
+        (_, local: string, domain: string) => `${local}@${domain.replace(inBrackets, '.')}`,
+      )
+    : text;
+  const whole = linkSign.test(plain) ? found(plain, url) : [];
+  const addresses = plain.includes('@') ? found(plain, address) : [];
+  const typed = plain.includes('/')
+    ? found(plain.replace(url, ' ').replace(address, ' '), bare).map((each) => `https://${each}`)
+    : [];
+  const urls = [...whole, ...typed].map((each) => each.replace(/[.,;:!?]+$/, ''));
+  const accounts = accountSign.test(text) ? found(text.toUpperCase(), iban) : [];
   return {
-    addresses: new Set(
-      found(plain, address).map((each) => inAscii(each.toLowerCase().replace(/^['.]+|[.']+$/g, ''))),
-    ),
+    addresses: new Set(addresses.map((each) => inAscii(each.toLowerCase().replace(/^['.]+|[.']+$/g, '')))),
     urls: new Set(urls),
     linkDomains: new Set(urls.flatMap((each) => domainOf(each) ?? [])),
-    accounts: new Set(found(text.toUpperCase(), iban).flatMap((each) => accountIn(each) ?? [])),
+    accounts: new Set(accounts.flatMap((each) => accountIn(each) ?? [])),
   };
 }
 
