@@ -51,7 +51,7 @@ async function openSide(world: World, guard: string, received: number): Promise<
     keys.push(await world.key({ level: 'tenant', tenant_id: tenantId }, ['messages:send']));
   const mailboxes: Mailbox[] = [];
   // One identity may send 120 times a minute of the real clock.
-  for (let at = 0; at < (received > 100 ? 12 : 60); at += 1) {
+  for (let at = 0; at < (received > 100 ? 40 : 60); at += 1) {
     const owner = { name: 'Ada', email: 'ada@home.example' };
     const mailbox = (await world.identity(tenantId, { owner })) as unknown as Mailbox;
     for (let from = 0; from < received; from += AT_ONCE) {
