@@ -1,12 +1,18 @@
 import { Located } from '#content/safe-view/index.ts';
+import { organisationOf } from '#mailbox/contacts/index.ts';
 import type { Content, ReceivedRow } from './facts-repository.ts';
 import { type Marks, marksOf } from './text/marks.ts';
 import { introducedIn, namesIn } from './text/names.ts';
+import { skeletonOf } from './text/skeleton.ts';
 import { shinglesOf, wordsOf } from './text/words.ts';
 
 /** What the rules need of the content of a received message. It never changes, so it is made once. */
 export type Digest = Marks & {
   shingles: ReadonlySet<number>;
+  /** Those of words between quotation marks. */
+  cited: ReadonlySet<number>;
+  /** Its letters and digits, so that addresses and numbers are found however they are spelled. */
+  skeleton: string;
   /** The addresses that its author's own words give together with a name, and the parts of the addresses that the name repeats. */
   introduced: ReadonlyMap<string, ReadonlySet<string>>;
   /** The names in it, folded. */
@@ -20,12 +26,17 @@ export type Digested = { received: ReceivedRow; digest: Digest };
 
 const href = /href="(https?:[^"]{3,2000})"/gi;
 
+/** Words between quotation marks are those of somebody else. */
+const cited = /[“„«][^“”„«»]{20,600}[”“»]|(?<=[\s(])"[^"\n]{20,600}"(?=[\s.,;:!?)]|$)/gu;
+
 export function digestOf({ text, html, files, steering }: Content & { steering: readonly string[] }): Digest {
   const links = [...(html ?? '').matchAll(href)].map(([, url]) => url!.replaceAll('&amp;', '&'));
   const whole = [text, ...(files ? [files] : [])].join('\n\n');
   return {
     ...marksOf([whole, ...links].join('\n')),
     shingles: new Set(shinglesOf(wordsOf(whole))),
+    cited: new Set((whole.match(cited) ?? []).flatMap((each) => shinglesOf(wordsOf(each)))),
+    skeleton: skeletonOf([whole, ...links].join(' ')),
     introduced: introducedIn(text),
     names: namesIn(whole),
     steering: steering.length === 0 ? null : steeringOf(whole, steering),
@@ -47,25 +58,85 @@ function steeringOf(text: string, passages: readonly string[]): NonNullable<Dige
 }
 
 const MOST_IDENTITIES = 400;
-const MOST_OF_IDENTITY = 160;
+/** A send is compared with about half as many at most. */
+const MOST_OF_IDENTITY = 320;
+/** Shingles of all identities together, which are most of the memory: about 100 MB. */
+const MOST_SHINGLES = 2_000_000;
 
-/** The digests that this process has made, by identity, the least recently used first out. */
-export class Digests {
-  readonly #byIdentity = new Map<string, Map<string, Digested>>();
+/** A received message, and when the key read it last. */
+export type Mail = Digested & { read_at: string | null };
 
-  of(identityId: string): ReadonlyMap<string, Digested> {
-    return this.#byIdentity.get(identityId) ?? new Map();
+/** What this process has read of the mail of an identity: digests by version, and all that they contain, for a first look. */
+export class KnownMail {
+  readonly #byVersion = new Map<string, Digested>();
+  #index = new MailIndex();
+  /** The messages of the list that was read last. */
+  last: { list: string; mail: readonly Mail[] } | null = null;
+
+  get(version: string): Digested | undefined {
+    return this.#byVersion.get(version);
   }
 
-  keep(identityId: string, digests: ReadonlyMap<string, Digested>): void {
-    const kept = new Map([...this.of(identityId), ...digests]);
-    for (const id of kept.keys()) {
-      if (kept.size <= MOST_OF_IDENTITY) break;
-      kept.delete(id);
+  get index(): MailIndex {
+    return this.#index;
+  }
+
+  get weight(): number {
+    return this.#index.shingles.size;
+  }
+
+  add(version: string, digested: Digested): void {
+    this.#byVersion.set(version, digested);
+    this.#index.add(digested);
+    if (this.#byVersion.size <= MOST_OF_IDENTITY) return;
+    // Half go at once, so that the index is seldom made anew. What was listed last may be among them.
+    this.last = null;
+    const kept = [...this.#byVersion].slice(-MOST_OF_IDENTITY / 2);
+    this.#byVersion.clear();
+    this.#index = new MailIndex();
+    for (const [each, one] of kept) {
+      this.#byVersion.set(each, one);
+      this.#index.add(one);
     }
+  }
+}
+
+/** Everything that some messages contain, without saying which. */
+export class MailIndex {
+  readonly addresses = new Set<string>();
+  /** Registrable domains of links and of addresses. */
+  readonly domains = new Set<string>();
+  readonly accounts = new Set<string>();
+  readonly shingles = new Set<number>();
+  readonly verifications: Pick<ReceivedRow, 'verification' | 'created_at'>[] = [];
+
+  add({ received, digest }: Digested): void {
+    for (const address of digest.addresses) {
+      this.addresses.add(address);
+      this.domains.add(organisationOf(address));
+    }
+    for (const domain of digest.linkDomains) this.domains.add(domain);
+    for (const account of digest.accounts) this.accounts.add(account);
+    for (const shingle of digest.shingles) this.shingles.add(shingle);
+    if (received.verification) this.verifications.push(received);
+  }
+}
+
+/** The mail that this process has read, by identity, the least recently used first out. */
+export class Digests {
+  readonly #byIdentity = new Map<string, KnownMail>();
+
+  of(identityId: string): KnownMail {
+    const known = this.#byIdentity.get(identityId) ?? new KnownMail();
     this.#byIdentity.delete(identityId);
-    this.#byIdentity.set(identityId, kept);
-    const [oldest] = this.#byIdentity.keys();
-    if (this.#byIdentity.size > MOST_IDENTITIES) this.#byIdentity.delete(oldest!);
+    this.#byIdentity.set(identityId, known);
+    let weight = 0;
+    for (const each of this.#byIdentity.values()) weight += each.weight;
+    for (const [id, each] of this.#byIdentity) {
+      if (id === identityId || (weight <= MOST_SHINGLES && this.#byIdentity.size <= MOST_IDENTITIES)) break;
+      weight -= each.weight;
+      this.#byIdentity.delete(id);
+    }
+    return known;
   }
 }

@@ -3,28 +3,42 @@ import { addressKey } from '#kernel/base/email-address.ts';
 import { createBatchers } from '#kernel/data/batcher.ts';
 import type { Database, Queryable } from '#kernel/data/database.ts';
 import { organisationOf } from '#mailbox/contacts/index.ts';
-import { READS_KEPT, readsRecorded } from '#mailbox/messages/index.ts';
+import { READS_KEPT } from '#mailbox/messages/index.ts';
 import { splitThreadToken } from '#mailbox/threads/index.ts';
-import { type Digest, type Digested, Digests, digestOf } from './digest.ts';
+import { type Digest, type Digested, Digests, digestOf, type Mail, MailIndex } from './digest.ts';
 import {
-  type CandidateQuery,
-  type CandidateRow,
   type Content,
-  findCandidates,
+  type ContentQuery,
+  type ContentRow,
+  findContents,
+  findPeople,
+  type MailboxAnswer,
+  type MailboxQuery,
+  type PeopleAnswer,
+  type PeopleQuery,
   type ReceivedRow,
-  type RecipientAnswer,
   type RecipientFacts,
-  type RecipientQuery,
-  type Standing,
 } from './facts-repository.ts';
 import { modeOf, type Outgoing, type Send } from './outgoing.ts';
 import { STEERS } from './repository.ts';
+import { inAscii } from './text/marks.ts';
 
-export type Candidate = Omit<Standing, 'version'> & ReceivedRow & { digest: Digest };
+export type Candidate = ReceivedRow & {
+  digest: Digest;
+  /** When the key read it last. */
+  read_at: string | null;
+  /** How often the identity wrote to its sender. */
+  written_to_sender: number;
+  /** How many messages came from its sender, this one among them. */
+  came_from_sender: number;
+  /** The identity wrote to somebody of its sender's organisation. */
+  knows_organisation: boolean;
+};
 
 /** Someone who gets the message. */
 export type Recipient = RecipientFacts & {
   organisation: string;
+  knows_organisation: boolean;
   /** Of the same workspace, its owner, or its owner's organisation: whom it may tell everything. */
   isInternal: boolean;
   isAllowed: boolean;
@@ -105,71 +119,108 @@ export const publicProviders: ReadonlySet<string> = new Set([
 ]);
 
 const MAX_BATCH = 32;
+const digestsOf = new WeakMap<Database, Digests>();
 
 const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1);
 
-const candidatesOf = createBatchers<Queryable, CandidateQuery, CandidateRow[]>(
-  (db, queries) => findCandidates(db, queries),
+const contentsOf = createBatchers<Queryable, ContentQuery, ContentRow[]>(
+  (db, queries) => findContents(db, queries),
+  MAX_BATCH,
+);
+const peopleOf = createBatchers<Queryable, PeopleQuery, PeopleAnswer>(
+  (db, queries) => findPeople(db, queries),
   MAX_BATCH,
 );
 
-const digestsOf = new WeakMap<Database, Digests>();
+type AboutMailbox = Pick<
+  Send,
+  'identity' | 'policy' | 'now' | 'recipients' | 'keyId' | 'threadId' | 'sourceId'
+>;
 
-type AboutRecipients = Pick<Send, 'identity' | 'policy' | 'now' | 'recipients'>;
-
-/** What is to be asked about the recipients of a send; null where the policy switches the guard off. */
-export function recipientQuery({
-  identity,
-  policy,
-  now,
-  recipients,
-}: AboutRecipients): RecipientQuery | null {
-  if (modeOf({ identity, policy }) === 'off') return null;
+/** What is to be asked about the mailbox of a send; null where the policy switches the guard off. */
+export function mailboxQuery(send: AboutMailbox): MailboxQuery | null {
+  const { identity, now } = send;
+  if (modeOf(send) === 'off') return null;
   return {
     identity_id: identity.id,
-    tenant_id: identity.tenant_id,
+    key_id: send.keyId,
+    thread_id: send.threadId,
+    message_id: send.sourceId,
+    since: after(now, -READS_KEPT).toISOString(),
     minutes_ago: after(now, -LATELY).toISOString(),
-    week_ago: after(now, -WEEK).toISOString(),
-    recipients: recipients.map(addressKey).map((address) => ({
+    addresses: [...new Set(send.recipients.map(addressKey))],
+  };
+}
+
+/** Everything that the rules look at, for a send that `firstLook` does not clear. */
+export async function readFacts(
+  db: Database,
+  send: Outgoing,
+  found: MailboxAnswer,
+  mail: readonly Mail[],
+): Promise<Facts> {
+  const { identity } = send;
+  const senders = [...new Set(mail.flatMap(({ received }) => received.sender ?? []))];
+  const people = await peopleOf(db, {
+    identity_id: identity.id,
+    tenant_id: identity.tenant_id,
+    week_ago: after(send.now, -WEEK).toISOString(),
+    recipients: [...new Set(send.to)].map((address) => ({
       address,
       plain: splitThreadToken(address).address,
       organisation: organisationOf(address),
       domain: domainOf(address),
     })),
-  };
-}
-
-export async function readFacts(db: Database, send: Outgoing, found: RecipientAnswer): Promise<Facts> {
-  const { identity } = send;
-  const candidates = found.has_mail ? await readCandidates(db, send) : [];
-  const ownOrganisations = organisationsOf(send, found);
+    senders,
+    organisations: [...new Set([...senders, ...send.to].map(organisationOf))],
+  });
+  const ownOrganisations = organisationsOf(send, people);
   // Identities of other tenants share the platform's domain.
   const isOfOwner = (address: string): boolean =>
     address === identity.owner_email?.toLowerCase() ||
     (organisationOf(address) !== organisationOf(send.mailDomain) &&
       ownOrganisations.has(organisationOf(address)));
-  const reached = new Set(send.to);
-  const recipients = found.recipients
-    .filter(({ address }) => reached.has(address))
-    .map((facts) => ({
-      ...facts,
-      organisation: organisationOf(facts.address),
-      isInternal: facts.is_own || isOfOwner(facts.address),
-      isAllowed: send.isAllowed(facts.address),
-    }));
+  const knownOrganisations = new Set(people.organisations);
+  const recipients = people.recipients.map((facts) => ({
+    ...facts,
+    organisation: organisationOf(facts.address),
+    knows_organisation: knownOrganisations.has(organisationOf(facts.address)),
+    isInternal: facts.is_own || isOfOwner(facts.address),
+    isAllowed: send.isAllowed(facts.address),
+  }));
   return {
     send,
     recipients,
     outside: recipients.filter(({ isInternal }) => !isInternal),
-    candidates,
+    candidates: candidatesOf(mail, people, knownOrganisations),
     newLately: found.new_lately,
-    newInWeek: found.new_in_week,
+    newInWeek: people.new_in_week,
     ownOrganisations,
   };
 }
 
+function candidatesOf(
+  mail: readonly Mail[],
+  { senders }: PeopleAnswer,
+  knownOrganisations: ReadonlySet<string>,
+): Candidate[] {
+  const bySender = new Map(senders.map(([address, written, came]) => [address, { written, came }]));
+  return mail.map(({ received, digest, read_at }) => {
+    const { sender } = received;
+    const contact = sender === null ? undefined : bySender.get(sender);
+    return {
+      ...received,
+      digest,
+      read_at,
+      written_to_sender: contact?.written ?? 0,
+      came_from_sender: contact?.came ?? 0,
+      knows_organisation: sender !== null && knownOrganisations.has(organisationOf(sender)),
+    };
+  });
+}
+
 /** The platform's, the owner's, and those that the workspace has proven. */
-function organisationsOf({ identity, mailDomain }: Outgoing, { own_domains }: RecipientAnswer): Set<string> {
+function organisationsOf({ identity, mailDomain }: Outgoing, { own_domains }: PeopleAnswer): Set<string> {
   const owner = identity.owner_email && organisationOf(identity.owner_email.toLowerCase());
   return new Set([
     organisationOf(mailDomain),
@@ -178,38 +229,60 @@ function organisationsOf({ identity, mailDomain }: Outgoing, { own_domains }: Re
   ]);
 }
 
-/** What was read of a message is kept, but while the text of one of its files is still to come. */
-async function readCandidates(db: Database, send: Outgoing): Promise<Candidate[]> {
-  await readsRecorded(db);
+type Listed = { version: string; read_at: string | null };
+
+/** The messages of a mailbox that a send is compared with, and everything that this process has read of it. */
+export async function readMail(
+  db: Database,
+  send: Outgoing,
+  { mail }: MailboxAnswer,
+): Promise<{ mail: readonly Mail[]; index: MailIndex }> {
   const digests = digestsOf.get(db) ?? new Digests();
   digestsOf.set(db, digests);
   const { identity } = send;
   const known = digests.of(identity.id);
-  const rows = await candidatesOf(db, {
-    identity_id: identity.id,
-    tenant_id: identity.tenant_id,
-    key_id: send.keyId,
-    thread_id: send.threadId,
-    message_id: send.sourceId,
-    since: after(send.now, -READS_KEPT).toISOString(),
-    mail_domain: send.mailDomain.toLowerCase(),
-    known: Object.fromEntries([...known.keys()].map((version) => [version, 0 as const])),
-  });
-  const made = new Map<string, Digested>();
-  const candidates = rows.flatMap(({ received, content, version, ...standing }) => {
-    const digested = received && content ? digestedOf(received, content) : known.get(version);
-    if (!digested) return [];
-    if (received && !standing.is_incomplete) made.set(version, digested);
-    return [{ ...digested.received, ...standing, digest: digested.digest }];
-  });
-  if (made.size > 0) digests.keep(identity.id, made);
-  return candidates;
+  if (mail === null) return { mail: [], index: known.index };
+  // Mostly the list is the same as before.
+  if (known.last?.list === mail) return { mail: known.last.mail, index: known.index };
+  const listed = listedIn(mail).map(([id, each]) => ({ id, ...each, digested: known.get(each.version) }));
+  const ids = listed.filter(({ digested }) => !digested).map(({ id }) => id);
+  const query = { identity_id: identity.id, tenant_id: identity.tenant_id, ids };
+  const rows =
+    ids.length === 0 ? [] : await contentsOf(db, { ...query, mail_domain: send.mailDomain.toLowerCase() });
+  const made = new Map(rows.map((row) => [row.id, digestedOf(row.received, row.content)]));
+  const found = listed.flatMap(({ id, digested = made.get(id), read_at }): Mail[] =>
+    digested ? [{ ...digested, read_at }] : [],
+  );
+  // While the text of a file is still to come, a message is read each time.
+  for (const { id, version, is_incomplete } of rows)
+    if (!is_incomplete) known.add(`${id} ${version}`, made.get(id)!);
+  const isKept = listed.every(({ version }) => known.get(version) !== undefined);
+  if (isKept) {
+    known.last = { list: mail, mail: found };
+    return { mail: found, index: known.index };
+  }
+  const index = new MailIndex();
+  for (const each of found) index.add(each);
+  return { mail: found, index };
 }
 
-const digestedOf = (received: ReceivedRow, content: Content): Digested => ({
-  received,
-  digest: withHeader(digestOf({ ...content, steering: steeringOf(received) }), received),
-});
+/** By id, in the order of the list. A message is listed more than once where it is found in several ways. */
+function listedIn(mail: string): [id: string, Listed][] {
+  const listed = new Map<string, Listed>();
+  for (const each of mail.split(',')) {
+    const [id = '', version = '', read] = each.split(' ');
+    const read_at = read ? new Date(Number(read) * 1000).toISOString() : null;
+    const before = listed.get(id)?.read_at ?? null;
+    const last = before === null || (read_at !== null && read_at > before) ? read_at : before;
+    listed.set(id, { version: `${id} ${version}`, read_at: last });
+  }
+  return [...listed];
+}
+
+function digestedOf({ sender, ...row }: ReceivedRow, content: Content): Digested {
+  const received = { ...row, sender: sender && inAscii(sender) };
+  return { received, digest: withHeader(digestOf({ ...content, steering: steeringOf(received) }), received) };
+}
 
 const steeringOf = ({ steering }: Pick<ReceivedRow, 'steering'>): string[] =>
   steering.filter(({ score }) => score >= STEERS).map(({ passage }) => passage);
@@ -218,6 +291,6 @@ const steeringOf = ({ steering }: Pick<ReceivedRow, 'steering'>): string[] =>
 function withHeader(digest: Digest, { reply_to, to, cc, verdict }: ReceivedRow): Digest {
   const given = verdict === 'pass' ? reply_to : [...reply_to, ...to, ...cc];
   if (given.length === 0) return digest;
-  const addresses = given.map(({ address }) => address.toLowerCase());
+  const addresses = given.map(({ address }) => inAscii(address.toLowerCase()));
   return { ...digest, addresses: new Set([...digest.addresses, ...addresses]) };
 }

@@ -1,6 +1,8 @@
 import type { Database } from '#kernel/data/database.ts';
-import { type Facts, readFacts } from './facts.ts';
-import type { RecipientAnswer } from './facts-repository.ts';
+import type { Mail } from './digest.ts';
+import { type Facts, readFacts, readMail } from './facts.ts';
+import type { MailboxAnswer } from './facts-repository.ts';
+import { isClear } from './first-look.ts';
 import { type GuardMode, modeOf, outgoingOf, type Send, withFiles } from './outgoing.ts';
 import { contentOfOtherThread } from './rules/content.ts';
 import { canary, codeDisclosure, secretDisclosure } from './rules/disclosure.ts';
@@ -8,6 +10,7 @@ import { burst, loop } from './rules/habits.ts';
 import { steered } from './rules/influence.ts';
 import { linkFromContent } from './rules/links.ts';
 import { recipientFromContent, replyToDiverted } from './rules/recipients.ts';
+import { isSuspect } from './rules/sources.ts';
 import type { Finding, GuardReason, GuardVerdict } from './schema.ts';
 
 export type Guarded = GuardVerdict & {
@@ -23,19 +26,23 @@ const MOST_READS = 50;
 
 /**
  * Looks at a message that is about to leave for signs that mail talked its sender into it. Deterministic: the same mailbox,
- * reads and message give the same verdict. One statement where the mailbox has received anything, more when something speaks
- * against the message. `known`: what `findRecipientFacts` says about its recipients.
+ * reads and message give the same verdict. Reads nothing more where a first look finds nothing that could speak against the
+ * message. `found`: what `findMailboxes` says about the mailbox.
  * @returns null where the policy switches it off, without reading anything
  */
 export async function guardSend(
   db: Database,
   send: Send,
-  known: RecipientAnswer | null,
+  found: MailboxAnswer | null,
 ): Promise<Guarded | null> {
   const mode = modeOf(send);
-  if (mode === 'off' || known === null) return null;
-  const facts = await readFacts(db, outgoingOf(await withFiles(send)), known);
-  const findings = await judge(db, facts);
+  if (mode === 'off' || found === null) return null;
+  const outgoing = outgoingOf(await withFiles(send));
+  const { mail, index } = await readMail(db, outgoing, found);
+  const readMessageIds = readBefore(mail);
+  if (isClear(outgoing, found, mail, index))
+    return { mode, holds: false, verdict: 'clear', reasons: [], readMessageIds };
+  const findings = await judge(db, await readFacts(db, outgoing, found, mail));
   const holds = findings.some(({ isWeak }) => !isWeak);
   const isHeld = mode === 'hold' && !send.isApprover && holds;
   return {
@@ -43,7 +50,7 @@ export async function guardSend(
     holds,
     verdict: findings.length === 0 ? 'clear' : isHeld ? 'held' : 'advised',
     reasons: findings.map(toReason),
-    readMessageIds: readBefore(facts),
+    readMessageIds,
   };
 }
 
@@ -65,14 +72,27 @@ async function judge(db: Database, facts: Facts): Promise<Finding[]> {
     ...repeated,
     ...canary(facts),
   ];
-  return findings.slice(0, MOST_REASONS);
+  return weighed(facts, findings).slice(0, MOST_REASONS);
+}
+
+/**
+ * Weak reasons are what honest mail gives every day: each is told only beside a strong one, or where a second sign supports
+ * it. Such a sign is about the message that it comes from, or about how far the send reaches.
+ */
+function weighed(facts: Facts, findings: readonly Finding[]): readonly Finding[] {
+  if (findings.some(({ isWeak }) => !isWeak) || facts.outside.length > 1) return findings;
+  const byId = new Map(facts.candidates.map((candidate) => [candidate.id, candidate]));
+  return findings.filter(({ source_message_id }) => {
+    const source = byId.get(source_message_id ?? '');
+    return source !== undefined && isSuspect(source);
+  });
 }
 
 const toReason = ({ isWeak: _, ...reason }: Finding): GuardReason => reason;
 
-const readBefore = ({ candidates }: Facts): string[] =>
-  candidates
+const readBefore = (mail: readonly Mail[]): string[] =>
+  mail
     .filter(({ read_at }) => read_at !== null)
     .sort((a, b) => (a.read_at! < b.read_at! ? 1 : -1))
     .slice(0, MOST_READS)
-    .map(({ id }) => id);
+    .map(({ received }) => received.id);

@@ -1,6 +1,6 @@
 export { messageGuardAdvised } from './events.ts';
-export { recipientQuery } from './facts.ts';
-export { findRecipientFacts, type RecipientAnswer, type RecipientQuery } from './facts-repository.ts';
+export { mailboxQuery } from './facts.ts';
+export { findMailboxes, type MailboxAnswer, type MailboxQuery } from './facts-repository.ts';
 export { type Guarded, guardSend } from './guard.ts';
 export type { Send } from './outgoing.ts';
 export { provenanceOf } from './provenance.ts';

@@ -49,7 +49,7 @@ describe('who is inside, and whom nobody reads', () => {
 });
 
 describe('content', () => {
-  it('what nobody asked for goes to a known partner with advice, to one who asked it does not', async () => {
+  it('what nobody asked for goes to a known partner, to one who asked it does not', async () => {
     const mailbox = await guarded.newMailbox();
     for (const known of ['grace@sender.example', 'sam@supplier.example', 'sue@seller.example'])
       await guarded.send(mailbox, known, 'Good morning!');
@@ -64,10 +64,7 @@ describe('content', () => {
     const stranger =
       'Our church roof has lost forty slates in the storm of Sunday night, and we would be glad of somebody who can climb up there this week.';
     await guarded.mail(mailbox, { ...textual(stranger), from: person('pat@parish.example') });
-    expect(await verdict('sue@seller.example', stranger)).toMatchObject({
-      verdict: 'advised',
-      reasons: [{ reason: 'content_of_other_thread' }],
-    });
+    expect(await verdict('sue@seller.example', stranger)).toMatchObject({ verdict: 'clear' });
     await guarded.mail(mailbox, {
       ...textual('Anything new from your customers?'),
       from: person('sam@supplier.example'),
@@ -77,7 +74,7 @@ describe('content', () => {
 });
 
 describe('links of programs', () => {
-  it('go to people who are known with advice, unless the message asks for something', async () => {
+  it('go to people who are known, unless the message asks for something', async () => {
     const mailbox = await guarded.newMailbox();
     await guarded.send(mailbox, 'ann@a.example', 'Good morning!');
     const from = person('no-reply@carrier.example');
@@ -89,7 +86,7 @@ describe('links of programs', () => {
     });
     const link = 'https://track.carrier.example/p/8812';
     const verdict = async (to: string, text: string) => (await guarded.send(mailbox, to, text)).guard.verdict;
-    expect(await verdict('ann@a.example', `Your parcel comes on Friday: ${link}`)).toBe('advised');
+    expect(await verdict('ann@a.example', `Your parcel comes on Friday: ${link}`)).toBe('clear');
     expect(await verdict('bob@home.example', `The parcel comes on Friday: ${link}`)).toBe('clear');
     expect(await verdict('ann@a.example', `Please confirm your address: ${link}`)).toBe('held');
     expect(await verdict('ann@a.example', `Пожалуйста, подтвердите адрес: ${link}`)).toBe('held');
@@ -106,7 +103,7 @@ describe('links of programs', () => {
 describe('people whom mail names', () => {
   it('are introduced with a name by somebody else, and an answer that is wanted elsewhere is not', async () => {
     const mailbox = await guarded.newMailbox();
-    const verdict = async (text: string, to: string, more: Json = {}, name = 'Grace Hall') => {
+    const verdict = async (text: string, to: string | string[], more: Json = {}, name = 'Grace Hall') => {
       await guarded.mail(mailbox, {
         ...textual(text),
         from: { address: 'grace@hall.example', name },
@@ -114,10 +111,12 @@ describe('people whom mail names', () => {
       });
       return (await guarded.send(mailbox, to, 'Good morning, may we call you on Monday?')).guard.verdict;
     };
-    // A stranger's word is worth advice.
+    // A stranger's word is a weak reason, which is told where a second sign supports it.
     expect(
       await verdict('My friend Sylvie Roux (sylvie@a1.example) needs a roof.', 'sylvie@a1.example'),
-    ).toBe('advised');
+    ).toBe('clear');
+    const both = ['ida@a0.example', 'sam@a10.example'];
+    expect(await verdict('My friend Ida Moss (ida@a0.example) needs one, too.', both)).toBe('advised');
     expect(await verdict('I read only grace.hall@a2.example this week.', 'grace.hall@a2.example')).toBe(
       'held',
     );
@@ -126,7 +125,7 @@ describe('people whom mail names', () => {
     expect(await verdict('Ask Ann Lee, ann@a5.example', 'ann@a5.example', { trust: null })).toBe('held');
     await guarded.send(mailbox, 'grace@hall.example', 'Thank you!');
     expect(await verdict('Meet Sue Kent of Kent Roofs (sue@a6.example).', 'sue@a6.example')).toBe('clear');
-    expect(await verdict('Please ask desk78@a7.example.', 'desk78@a7.example')).toBe('advised');
+    expect(await verdict('Please ask desk78@a7.example.', 'desk78@a7.example')).toBe('clear');
     await guarded.mail(mailbox, {
       ...textual('Meet Jo Dean (jo@a8.example).'),
       from: person('grace@hall.example'),
@@ -147,6 +146,39 @@ describe('people whom mail names', () => {
   });
 });
 
+describe('values that are spelled in other ways', () => {
+  it('are those of the mail: domains in words, letters that look alike, numbers in parts', async () => {
+    const mailbox = await guarded.newMailbox();
+    const verdict = async (mails: string[], to: string, text = 'Good morning!') => {
+      for (const mail of mails)
+        await guarded.mail(mailbox, { ...textual(mail), from: person('eve@writer.example') });
+      const { guard } = await guarded.send(mailbox, to, text);
+      return [guard.verdict, ...reasons({ guard })];
+    };
+    const named = ['held', 'recipient_from_content'];
+    expect(await verdict(['Send it to box at odd-place dot example.'], 'box@odd-place.example')).toEqual(
+      named,
+    );
+    expect(await verdict(['Our domain is other-place.example.'], 'box@other-place.example')).toEqual(named);
+    // The letter о is Cyrillic.
+    expect(await verdict(['Meet Claire, claire@nоel.example.'], 'claire@nоel.example')).toEqual(named);
+    const halves = ['It begins with DE75 5121 0800,', 'and ends with 1245 1261 99.'];
+    const pay = 'Please pay to DE75 5121 0800 1245 1261 99.';
+    expect(await verdict(halves, 'bob@home.example', pay)).toEqual(['held', 'link_from_content']);
+  });
+
+  it('and a passage that a stranger cites from our own leaflet is not the words of the stranger', async () => {
+    const mailbox = await guarded.newMailbox();
+    const ours =
+      'Our course takes eight evenings, costs 190 euros with the material, and ends with a test that the chamber recognises.';
+    await guarded.mail(mailbox, textual(`I read: “${ours}” Is that so?`));
+    expect((await guarded.send(mailbox, 'ann@a.example', ours)).guard.verdict).toBe('clear');
+    // A correspondent may cite what is told to the two of us only.
+    await guarded.send(mailbox, 'grace@sender.example', 'It is.');
+    expect((await guarded.send(mailbox, 'new@b.example', ours)).guard.verdict).toBe('held');
+  });
+});
+
 describe('what a colleague is told', () => {
   it('is fine with the only account of a correspondent and a room of a video call, not with what a stranger brings', async () => {
     const mailbox = await guarded.newMailbox();
@@ -155,7 +187,7 @@ describe('what a colleague is told', () => {
       (await guarded.send(mailbox, to, text)).guard.verdict;
     const from = { address: 'bill@supplier.example', name: 'Bill Orton' };
     await guarded.mail(mailbox, { ...textual('Our account is DE89 3704 0044 0532 0130 00.'), from });
-    expect(await tell('Supplier: DE89.3704.0044.0532.0130.00')).toBe('advised');
+    expect(await tell('Supplier: DE89.3704.0044.0532.0130.00')).toBe('clear');
     await guarded.mail(mailbox, { ...textual('From now on GB82 WEST 1234 5698 7654 32.'), from });
     expect(await tell('Supplier: GB82 WEST 1234 5698 7654 32')).toBe('held');
     const call = 'https://meet.google.com/abc-defg-hij';
@@ -166,7 +198,7 @@ describe('what a colleague is told', () => {
     });
     expect(await tell(`Monday at nine: ${call}`)).toBe('clear');
     expect(await tell('Her page: https://vera.example/me')).toBe('held');
-    expect(await tell('The page of Vera Holm: vera.example/me')).toBe('advised');
+    expect(await tell('The page of Vera Holm: vera.example/me')).toBe('clear');
     expect(await tell(`Please log in first: ${call}`)).toBe('held');
   });
 

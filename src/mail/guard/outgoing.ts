@@ -5,7 +5,7 @@ import type { Policy } from '#workspace/tenants/index.ts';
 import { type Marks, marksOf } from './text/marks.ts';
 import { decodedIn, fileText } from './text/outgoing-text.ts';
 import type { SecretKind } from './text/secrets.ts';
-import { type Word, wordsOf } from './text/words.ts';
+import { shinglesOf, type Word, wordsOf } from './text/words.ts';
 
 export type GuardMode = Policy['sending']['guard'];
 
@@ -51,6 +51,7 @@ export type Outgoing = Send & {
   /** All that can be read of it, encoded passages decoded. */
   whole: string;
   words: readonly Word[];
+  shingles: readonly number[];
   marks: Marks;
   /** Those of the sender's own words and files, without a forwarded message and its files. */
   ownMarks: Marks;
@@ -84,6 +85,7 @@ export function outgoingOf(send: Send): Outgoing {
   const visible = [written, ...files].join('\n\n');
   const whole = [visible, ...decodedIn(visible)].join('\n\n');
   const words = once(() => wordsOf(whole));
+  const shingles = once(() => shinglesOf(words()));
   const marks = once(() => marksOf(`${whole}\n${send.html ?? ''}`));
   const ownMarks = once(() =>
     // Files of a forward are those of the message that is forwarded, mostly: their readers see who wrote them.
@@ -96,6 +98,9 @@ export function outgoingOf(send: Send): Outgoing {
     whole,
     get words() {
       return words();
+    },
+    get shingles() {
+      return shingles();
     },
     get marks() {
       return marks();

@@ -1,10 +1,13 @@
 import type { Queryable } from '#kernel/data/database.ts';
+import { organisationOf } from '#mailbox/contacts/index.ts';
 import { digestOf } from './digest.ts';
+import { publicProviders } from './facts.ts';
 import { findReads, type ReadRow } from './repository.ts';
 import type { Provenance } from './schema.ts';
 import { amountsIn } from './text/amounts.ts';
 import { marksOf } from './text/marks.ts';
 import { sharedPassage } from './text/passages.ts';
+import { holdsPart, skeletonOf, spells } from './text/skeleton.ts';
 import { wordsOf } from './text/words.ts';
 
 /** A message that waits, as its reviewer sees it. */
@@ -43,9 +46,17 @@ function sharesOf(read: ReadRow, { subject, text, html, to, cc, bcc }: Reviewed)
   const amounts = amountsIn(read.text);
   const addresses = [...to, ...cc, ...bcc].map(({ address }) => address.toLowerCase());
   const has = {
-    recipient: addresses.some((address) => address === read.sender || digest.addresses.has(address)),
+    recipient: addresses.some(
+      (address) =>
+        address === read.sender ||
+        digest.addresses.has(address) ||
+        digest.skeleton.includes(skeletonOf(address)) ||
+        (!publicProviders.has(organisationOf(address)) && spells(digest.skeleton, organisationOf(address))),
+    ),
     link: [...marks.linkDomains].some((domain) => digest.linkDomains.has(domain)),
-    account: [...marks.accounts].some((account) => digest.accounts.has(account)),
+    account: [...marks.accounts].some(
+      (account) => digest.accounts.has(account) || holdsPart(digest.skeleton, account),
+    ),
     amount: [...amountsIn(whole)].some((each) => amounts.has(each)),
     wording: sharedPassage(wordsOf(whole), (each) => digest.shingles.has(each), PASSAGE) !== null,
   };

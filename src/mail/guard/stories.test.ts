@@ -1,5 +1,7 @@
+import { appendFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { attackStories, politeAttackStories } from '#testing/guard/attacks.ts';
+import { costOfGuard } from '#testing/guard/cost.ts';
 import { figuresOf, report } from '#testing/guard/figures.ts';
 import { honestStories } from '#testing/guard/honest.ts';
 import { laterAttacks } from '#testing/guard/later/attacks.ts';
@@ -10,7 +12,7 @@ import { tellStories } from '#testing/guard/told.ts';
 import { openWorld, type World } from '#testing/identities.ts';
 
 // Twenty stories in the gate; `npm run guard:evaluate` plays all of them and prints the figures of docs/threat-model.md.
-// GUARD_STORIES=second plays one of the sets.
+// GUARD_STORIES=second plays one of the sets, and GUARD_OUTCOMES=file writes what became of each story there, one a line.
 
 const wanted = process.env.GUARD_STORIES ?? '';
 const plays = wanted === 'all';
@@ -34,7 +36,10 @@ async function playAll(stories: readonly Story[]): Promise<Outcome[]> {
       world.time.now = new Date(world.time.now.getTime() + 61_000);
       stage = await openStage(world);
     }
-    outcomes.push(await play(stage, story));
+    const outcome = await play(stage, story);
+    outcomes.push(outcome);
+    if (process.env.GUARD_OUTCOMES)
+      appendFileSync(process.env.GUARD_OUTCOMES, `${JSON.stringify(outcome)}\n`);
   }
   return outcomes;
 }
@@ -44,17 +49,18 @@ it(
   async () => {
     const polite = plays ? await playAll(politeAttackStories()) : [];
     const later = plays ? await playAll([...laterAttacks(), ...laterHonest()]) : [];
-    const told = { second: [] as Outcome[], third: [] as Outcome[], fourth: [] as Outcome[] };
-    for (const set of ['second', 'third', 'fourth'] as const)
+    const told: Record<string, Outcome[]> = {};
+    for (const set of ['second', 'third', 'fourth', 'dressed'] as const)
       if (plays) told[set] = await playAll(tellStories(set));
     const figures = figuresOf(await playAll([...some(attackStories(), 8), ...some(honestStories(), 12)]));
     if (plays)
       process.stdout.write(
         `${report(figures)}\n\nThe same in the tone of business mail:\n${report(figuresOf(polite))}\n\n` +
           `Other trades, written after the rules:\n${report(figuresOf(later))}\n\n` +
-          `Told by hand:\n${report(figuresOf(told.second))}\n\n` +
-          `Told by hand after the rules:\n${report(figuresOf(told.third))}\n\n` +
-          `Told by a writer who had not seen the rules:\n${report(figuresOf(told.fourth))}\n`,
+          `Told by hand:\n${report(figuresOf(told.second ?? []))}\n\n` +
+          `Told by hand after the rules:\n${report(figuresOf(told.third ?? []))}\n\n` +
+          `Told by a writer who had not seen the rules:\n${report(figuresOf(told.fourth ?? []))}\n\n` +
+          `Attacks in new dresses:\n${report(figuresOf(told.dressed ?? []))}\n`,
       );
     expect(figures.missed).toEqual([]);
     expect([figures.reached, figures.flagged]).toEqual([0, 1]);
@@ -70,9 +76,17 @@ const sets: Record<string, () => Story[]> = {
   second: () => tellStories('second'),
   third: () => tellStories('third'),
   fourth: () => tellStories('fourth'),
+  dressed: () => tellStories('dressed'),
 };
 
 it.runIf(wanted in sets)('one set of stories', { timeout: 1_200_000 }, async () => {
   const figures = figuresOf(await playAll(sets[wanted]!()));
   process.stdout.write(`${wanted}:\n${report(figures)}\n`);
+});
+
+// `npm run guard:cost`: mailboxes that have received so many messages.
+const mailboxes = (process.env.GUARD_COST ?? '').split(',').filter(Boolean);
+
+it.runIf(mailboxes.length > 0)('cost', { timeout: 3_600_000 }, async () => {
+  for (const received of mailboxes) process.stdout.write(`${await costOfGuard(world, Number(received))}\n`);
 });

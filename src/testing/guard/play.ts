@@ -15,6 +15,8 @@ export type Outcome = {
   /** Of each send, in order. */
   verdicts: string[];
   reasons: string[];
+  /** The same as sentences. */
+  texts: string[];
   /** Whether the safe view kept the order of an attack from the agent. */
   isMasked: boolean;
 };
@@ -53,16 +55,19 @@ export async function play(stage: Stage, story: Story): Promise<Outcome> {
   const agent = played % 2 === 0 ? restAgent(stage, mailbox.id) : mcpAgent(stage, mailbox.id);
   const verdicts: string[] = [];
   const reasons: string[] = [];
+  const texts: string[] = [];
   for (const step of story.steps) {
     const guard = await agent(step, mails);
     if (!guard) continue;
     verdicts.push(guard.verdict);
     reasons.push(...guard.reasons.map(({ reason }: Json) => reason));
+    texts.push(...guard.reasons.map(({ text }: Json) => text));
   }
   return {
     story,
     verdicts,
     reasons,
+    texts,
     isMasked: story.kind === 'attack' && (await masks(stage, mailbox.id, mails)),
   };
 }

@@ -6,7 +6,7 @@ import type { Finding } from '../schema.ts';
 import { foldName } from '../text/names.ts';
 import { sharedPassage } from '../text/passages.ts';
 import { shinglesOf, wordsOf } from '../text/words.ts';
-import { isKnownTo, isOfOwner, senderOf } from './sources.ts';
+import { isKnownTo, isMeantFor, isOfOwner, senderOf } from './sources.ts';
 import { PASSAGE, unasked } from './unasked.ts';
 
 /** What so many senders write is a phrase of the language. */
@@ -19,7 +19,8 @@ export async function contentOfOtherThread(db: Queryable, facts: Facts): Promise
   const { send, outside } = facts;
   if (outside.length === 0) return [];
   const others = facts.candidates.filter(
-    (candidate) => !isKnownTo(candidate, outside) && !isErrand(candidate, facts),
+    (candidate) =>
+      !isKnownTo(candidate, outside) && !isErrand(candidate, facts) && !isMeantFor(candidate, outside),
   );
   if (others.length === 0) return [];
   const search = passagesOf(facts, new Set(others));
@@ -61,10 +62,12 @@ function passagesOf(
   { send, candidates }: Facts,
   others: ReadonlySet<Candidate>,
 ): (ownBefore: (time: string) => ReadonlySet<number>) => Found[] {
-  const outgoing = [...new Set(shinglesOf(send.words))];
+  const outgoing = [...new Set(send.shingles)];
   const shared = candidates.flatMap((candidate) => {
-    const { shingles } = candidate.digest;
-    const hits = outgoing.filter((shingle) => shingles.has(shingle));
+    const { shingles, cited } = candidate.digest;
+    // A stranger cites what is known already, such as our own leaflet.
+    const isStranger = candidate.written_to_sender === 0;
+    const hits = outgoing.filter((each) => shingles.has(each) && !(isStranger && cited.has(each)));
     return hits.length > 0 ? [{ candidate, hits }] : [];
   });
   const theirs = shared.filter(({ candidate }) => others.has(candidate));

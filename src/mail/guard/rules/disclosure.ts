@@ -7,7 +7,7 @@ import { secretsIn } from '../text/secrets.ts';
 import { isKnownTo, senderOf } from './sources.ts';
 
 /** A code is of no use to anybody after two days. */
-const CODES_LAST = 2 * DAY;
+export const CODES_LAST = 2 * DAY;
 
 /** One-time codes and confirmation links that somebody else sent to this mailbox. */
 export function codeDisclosure({ send, candidates, outside }: Facts): Finding[] {
@@ -19,7 +19,7 @@ export function codeDisclosure({ send, candidates, outside }: Facts): Finding[] 
     const { code, link } = verification;
     const isCode = code !== null && holdsCode(send.whole, code);
     if (!isCode && !(link !== null && send.whole.includes(link))) return [];
-    const text = `It holds the ${isCode ? 'one-time code' : 'confirmation link'} of a message from ${senderOf(candidate)}.`;
+    const text = `It contains the ${isCode ? 'one-time code' : 'confirmation link'} that a message from ${senderOf(candidate)} brought.`;
     return [{ reason: 'code_disclosure', text, source_message_id: candidate.id }];
   });
 }
@@ -30,13 +30,16 @@ export const secretDisclosure = ({ send, outside }: Facts): Finding[] =>
     ? []
     : secretsIn(send.whole, send.secrets).map((what) => ({
         reason: 'secret_disclosure',
-        text: `It holds ${what}.`,
+        text: `It contains ${what}.`,
       }));
 
 const block = /UNTRUSTED EMAIL CONTENT [A-Za-z0-9_-]{12}/;
 
+/** Whether a text contains the marks that stand around mail when it is shown to a model. */
+export const holdsFenceMarks = (text: string): boolean => holdsFence(text) || block.test(text);
+
 /** A token of a read for a model: the agent passes on what it was shown, not what it was asked. */
 export const canary = ({ send }: Facts): Finding[] =>
-  holdsFence(send.whole) || block.test(send.whole)
-    ? [{ reason: 'canary', text: 'It holds the marks that stand around mail when it is shown to a model.' }]
+  holdsFenceMarks(send.whole)
+    ? [{ reason: 'canary', text: 'It contains the marks that enclose mail when it is shown to a model.' }]
     : [];

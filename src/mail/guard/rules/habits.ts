@@ -32,16 +32,18 @@ const QUICK_ANSWERS = 4;
 const QUICK = MINUTE;
 const LOOKED_AT = 100;
 
+/** Whether somebody to whom the identity wrote so often, last at this time, may be written to without end. */
+export const repeats = (written: number, last: string | null, now: Date): boolean =>
+  written >= REPEATS && last !== null && new Date(last) > after(now, -DAY);
+
 /** Agents that answer each other without end (decisions-2, Guard). */
 export async function loop(db: Queryable, facts: Facts): Promise<Finding[]> {
   const { send, recipients, candidates } = facts;
-  const yesterday = after(send.now, -DAY);
-  const isRepeat = recipients.some(
-    ({ written, last_written_at }) =>
-      written >= REPEATS && last_written_at !== null && new Date(last_written_at) > yesterday,
+  const isRepeat = recipients.some(({ written, last_written_at }) =>
+    repeats(written, last_written_at, send.now),
   );
   if (!isRepeat) return [];
-  const sent = await findSent(db, send.identity.id, yesterday, LOOKED_AT);
+  const sent = await findSent(db, send.identity.id, after(send.now, -DAY), LOOKED_AT);
   const toThem = sent.filter((each) => recipients.some(({ address }) => each.recipients.includes(address)));
   const own = new Set(wordsOf(send.text).map(({ hash }) => hash));
   const same = toThem.filter(({ text }) => similarity(own, text) >= SAME);

@@ -8,11 +8,13 @@ import type { Finding } from '../schema.ts';
 import { domainOf } from '../text/marks.ts';
 import { isMeetingRoom } from '../text/meeting-rooms.ts';
 import { foldName, namesIn, partsOf } from '../text/names.ts';
+import { partsIn, spells } from '../text/skeleton.ts';
 import { reachesOwnerOnly } from './influence.ts';
 import {
   isCalm,
   isEstablished,
   isKnownTo,
+  isMeantFor,
   isOfMachine,
   isOfOwner,
   isOfSender,
@@ -45,11 +47,13 @@ export async function linkFromContent(db: Queryable, facts: Facts): Promise<Find
     !sources.some((each) => isKnownTo(each, recipients) || vouches(each, domain, facts));
   const links = [...marks.linkDomains].flatMap((domain) => {
     if (theirs.has(domain)) return [];
-    const sources = candidates.filter(({ digest }) => digest.linkDomains.has(domain));
+    const sources = candidates.filter(
+      ({ digest }) => digest.linkDomains.has(domain) || spells(digest.skeleton, domain),
+    );
     return unknown(sources, domain) ? [{ domain, sources }] : [];
   });
   const accounts = [...marks.accounts].flatMap((account) => {
-    const sources = candidates.filter(({ digest }) => digest.accounts.has(account));
+    const sources = sourcesOf(account, candidates);
     return unknown(sources, null) ? [{ account, sources }] : [];
   });
   if (links.length === 0 && accounts.length === 0) return [];
@@ -61,6 +65,14 @@ export async function linkFromContent(db: Queryable, facts: Facts): Promise<Find
     ),
     ...weighed(facts, links, free),
   ].slice(0, MOST);
+}
+
+/** Who gave an account, or its parts. */
+function sourcesOf(account: string, candidates: readonly Candidate[]): Candidate[] {
+  const whole = candidates.filter(({ digest }) => digest.accounts.has(account));
+  if (whole.length > 0) return whole;
+  const texts = candidates.map((candidate) => ({ candidate, skeleton: candidate.digest.skeleton }));
+  return partsIn(texts, account).map(({ candidate }) => candidate);
 }
 
 /** Those whose content nobody can have asked for. */
@@ -145,8 +157,17 @@ function harmInside(link: Link, facts: Facts): Harm {
 function harmOutside(link: Link, facts: Facts, free: ReadonlySet<string>): Harm {
   const [recipient, ...more] = facts.outside;
   const notices = link.sources.filter((each) => isNotice(each, link));
-  const isWanted = (each: Candidate): boolean =>
-    mentions(each, recipient!) || lately(facts).some(({ sender }) => sender === recipient!.address);
+  const isAsker = lately(facts).some(({ sender }) => sender === recipient!.address);
+  const isWanted = (each: Candidate): boolean => mentions(each, recipient!) || isAsker;
+  if (link.sources.some((each) => isMeantFor(each, facts.outside))) return 'little';
+  // Who asked is told where to read on, on the site of whoever says so.
+  if (
+    more.length === 0 &&
+    facts.send.isReply &&
+    isAsker &&
+    link.sources.some((each) => isOwnSite(each, link))
+  )
+    return 'little';
   if (
     more.length === 0 &&
     (isOfOneMatter(link, facts)
@@ -167,6 +188,10 @@ const isOfOneMatter = ({ domain }: Link, { send }: Facts): boolean =>
       domainOf(url) !== domain ||
       /\d{4}|(?=[a-z]*\d)(?=\d*[a-z])[a-z\d]{8}/i.test(url.replace(/^[^/]*\/\/[^/]*/, '')),
   );
+
+/** Proven mail, in which nothing is wrong, links to the site of its own sender. */
+const isOwnSite = (source: Candidate, { domain }: Link): boolean =>
+  isPlain(source) && isCalm(source) && organisationOf(source.sender!) === domain;
 
 /** A program of proven origin links to its own site. */
 const isNotice = (source: Candidate, { domain }: Link): boolean =>

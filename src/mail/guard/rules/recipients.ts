@@ -2,6 +2,7 @@ import { organisationOf } from '#mailbox/contacts/index.ts';
 import { type Candidate, type Facts, publicProviders, type Recipient } from '../facts.ts';
 import type { Finding } from '../schema.ts';
 import { foldName, partsOf } from '../text/names.ts';
+import { isMixed, spells } from '../text/skeleton.ts';
 import { carriesNothing } from './cargo.ts';
 import {
   introduces,
@@ -17,6 +18,8 @@ import {
 /** Recipients that the identity knows only from what mail says (decisions-2, Guard). */
 export function recipientFromContent(facts: Facts): Finding[] {
   return facts.outside.flatMap((recipient): Finding[] => {
+    const disguised = disguisedSender(facts, recipient);
+    if (disguised) return [disguised];
     if (isKnown(recipient, facts)) return [];
     const sources = facts.candidates.filter((candidate) => names(candidate, recipient));
     const [source] = sources;
@@ -28,6 +31,17 @@ export function recipientFromContent(facts: Facts): Finding[] {
     const isWeak = standing === 'named';
     return [{ reason: 'recipient_from_content', text, source_message_id: source.id, isWeak }];
   });
+}
+
+/** Whoever takes the name of somebody else gets nothing but words. */
+function disguisedSender(facts: Facts, { address, isAllowed }: Recipient): Finding | null {
+  const source = facts.candidates.find((each) => each.sender === address && each.is_disguised);
+  if (!source || isAllowed || carriesNothing(facts)) return null;
+  return {
+    reason: 'recipient_from_content',
+    text: `${address} uses the name or the look of somebody else whom the mailbox knows.`,
+    source_message_id: source.id,
+  };
 }
 
 /** The identity wrote there before, proven mail came from there, or a list of the workspace names it. */
@@ -51,6 +65,7 @@ function names(
   if (sender !== null && organisationOf(sender) === organisation) return false;
   return (
     digest.linkDomains.has(organisation) ||
+    spells(digest.skeleton, organisation) ||
     [...digest.addresses].some((each) => organisationOf(each) === organisation)
   );
 }
@@ -67,6 +82,7 @@ function standingOf(
   sources: readonly Candidate[],
   facts: Facts,
 ): 'introduced' | 'named' | 'unknown' {
+  if (isMixed(recipient.organisation)) return 'unknown';
   const plain = sources.filter(isPlain);
   const isLinked = sources.some((each) => isMention(each, recipient));
   const isIntroducedBy = (each: Candidate): boolean => introduces(each, recipient, facts);

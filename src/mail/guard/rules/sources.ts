@@ -12,6 +12,13 @@ const steeringOf = ({ steering }: Candidate): number => Math.max(0, ...steering.
 
 export const surelySteers = (candidate: Candidate): boolean => steeringOf(candidate) >= SURE;
 
+/** From this score on a passage is more than what the reader takes for an instruction by mistake. */
+const LIKELY = 0.75;
+
+/** Whether the reader has something to say against a message, though not enough to be sure. */
+export const isSuspect = (candidate: Candidate): boolean =>
+  candidate.risk_flags.some((flag) => deceptive.includes(flag)) || steeringOf(candidate) >= LIKELY;
+
 /** Whether nothing in a message reads as an instruction to a program. */
 export const isCalm = (candidate: Candidate): boolean => steeringOf(candidate) < STEERS;
 
@@ -80,6 +87,24 @@ export function mentions({ digest }: Candidate, { address, name }: Recipient): b
     .filter((word) => word.length > 2);
   return words.length > 1 && words.every((word) => digest.names.has(word));
 }
+
+/** The recipient or its organisation is named in the message, as a person writes names. */
+export const isNamedIn = (candidate: Candidate, recipient: Recipient): boolean =>
+  mentions(candidate, recipient) ||
+  (!publicProviders.has(recipient.organisation) &&
+    [...partsOf(`@${recipient.organisation}`)].some((part) => candidate.digest.names.has(part)));
+
+/**
+ * Whether an established correspondent says for whom the message is: its author could have sent the content there, so passing it
+ * on tells nobody anything.
+ */
+export const isMeantFor = (candidate: Candidate, recipients: readonly Recipient[]): boolean =>
+  isEstablished(candidate) &&
+  isCalm(candidate) &&
+  recipients.every(
+    (recipient) =>
+      isOfSender(candidate, recipient.address) || (recipient.written > 0 && isNamedIn(candidate, recipient)),
+  );
 
 /** How a sender is called in a text for people. */
 export const senderOf = ({ sender }: Candidate): string => sender ?? 'an unknown sender';

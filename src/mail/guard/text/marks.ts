@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url';
 import { realHost } from '#content/safe-view/index.ts';
 import { organisationOf } from '#mailbox/contacts/index.ts';
 
@@ -32,30 +33,41 @@ const iban = new RegExp(
   'gu',
 );
 
+/**
+ * Signs without which a text has none of these. Most messages have no links and no accounts, and the patterns look ahead from
+ * each letter: in a megabyte without their sign that took a second.
+ */
+const brackets = /[[({]/;
+const linkSign = /:\/\/|www\./i;
+const accountSign = /[A-Z]{2}\d{2}/i;
+
 export function marksOf(text: string): Marks {
-  // These patterns look ahead from each letter: in a megabyte without their sign that took a second.
-  const plain = /[[({]/.test(text)
+  const plain = brackets.test(text)
     ? text.replace(
         hidden,
         (_, local: string, domain: string) => `${local}@${domain.replace(inBrackets, '.')}`,
       )
     : text;
+  const whole = linkSign.test(plain) ? found(plain, url) : [];
   const hasAddress = plain.includes('@');
-  const withoutLinks = plain.replace(url, ' ');
-  const typed = found(hasAddress ? withoutLinks.replace(address, ' ') : withoutLinks, bare).map(
-    (each) => `https://${each}`,
-  );
-  const urls = [...found(plain, url), ...typed].map((each) => each.replace(/[.,;:!?]+$/, ''));
+  const addresses = hasAddress ? found(plain, address) : [];
+  const rest = plain.includes('/') ? plain.replace(url, ' ') : '';
+  const typed = found(hasAddress ? rest.replace(address, ' ') : rest, bare).map((each) => `https://${each}`);
+  const urls = [...whole, ...typed].map((each) => each.replace(/[.,;:!?]+$/, ''));
+  const accounts = accountSign.test(text) ? found(text.toUpperCase(), iban) : [];
   return {
-    addresses: new Set(
-      (hasAddress ? found(plain, address) : []).map((each) =>
-        each.toLowerCase().replace(/^['.]+|[.']+$/g, ''),
-      ),
-    ),
+    addresses: new Set(addresses.map((each) => inAscii(each.toLowerCase().replace(/^['.]+|[.']+$/g, '')))),
     urls: new Set(urls),
     linkDomains: new Set(urls.flatMap((each) => domainOf(each) ?? [])),
-    accounts: new Set(found(text.toUpperCase(), iban).flatMap((each) => accountIn(each) ?? [])),
+    accounts: new Set(accounts.flatMap((each) => accountIn(each) ?? [])),
   };
+}
+
+/** As a send names it: a domain of other letters in its ASCII form (RFC 5890). */
+export function inAscii(given: string): string {
+  const at = given.lastIndexOf('@') + 1;
+  const domain = given.slice(at);
+  return /^\p{ASCII}*$/u.test(domain) ? given : given.slice(0, at) + (domainToASCII(domain) || domain);
 }
 
 export const domainOf = (link: string): string | null => {

@@ -47,8 +47,12 @@ export function secretsIn(text: string, kinds: readonly SecretKind[]): string[] 
   ];
 }
 
+/** So many words in a row that are as long as those of the list, which ordinary text seldom has. */
+const likePhrase = /(?<!\p{L})(?:[a-z]{3,8}[^\p{L}]{1,200}){11}[a-z]{3,8}(?!\p{L})/iu;
+
 /** BIP-39: twelve words or more of its list in a row, whatever stands between them. No other text is like that. */
 function holdsRecoveryPhrase(text: string): boolean {
+  if (!likePhrase.test(text)) return false;
   let run = 0;
   for (const [word] of text.toLowerCase().matchAll(/\p{L}+/gu)) {
     run = phraseWords.has(word) ? run + 1 : 0;

@@ -4,7 +4,10 @@ export type Word = { hash: number; start: number; end: number };
 const word = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}]+/gu;
 const MOST_WORDS = 20_000;
 
+const otherScript = /\P{ASCII}/u;
+
 export function wordsOf(text: string): Word[] {
+  if (!otherScript.test(text)) return plainWordsOf(text);
   const words: Word[] = [];
   for (const { 0: found, index } of text.matchAll(word)) {
     words.push({ hash: hashOf(found), start: index, end: index + found.length });
@@ -13,11 +16,36 @@ export function wordsOf(text: string): Word[] {
   return words;
 }
 
+/** The same for a text of ASCII, as most are, in one pass. */
+function plainWordsOf(text: string): Word[] {
+  const words: Word[] = [];
+  let start = -1;
+  let hash = OFFSET;
+  for (let at = 0; at <= text.length && words.length < MOST_WORDS; at++) {
+    const code = at < text.length ? text.charCodeAt(at) : SPACE;
+    const isUpper = code >= 0x41 && code <= 0x5a;
+    const isOfWord = isUpper || (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39);
+    if (isOfWord) {
+      if (start < 0) start = at;
+      hash = Math.imul(hash ^ (isUpper ? code + 0x20 : code), PRIME);
+    } else if (start >= 0) {
+      words.push({ hash: hash >>> 0, start, end: at });
+      start = -1;
+      hash = OFFSET;
+    }
+  }
+  return words;
+}
+
+const SPACE = 0x20;
+const OFFSET = 0x811c9dc5;
+const PRIME = 0x01000193;
+
 /** FNV-1a over the lower-case form without accents. */
 function hashOf(text: string): number {
   const folded = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < folded.length; at++) hash = Math.imul(hash ^ folded.charCodeAt(at), 0x01000193);
+  let hash = OFFSET;
+  for (let at = 0; at < folded.length; at++) hash = Math.imul(hash ^ folded.charCodeAt(at), PRIME);
   return hash >>> 0;
 }
 

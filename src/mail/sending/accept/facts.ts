@@ -4,14 +4,14 @@ import { createBatcher } from '#kernel/data/batcher.ts';
 import type { Database, Queryable } from '#kernel/data/database.ts';
 import type { Actor } from '#kernel/operation/actor.ts';
 import type { Services } from '#kernel/operation/services.ts';
-import {
-  findRecipientFacts,
-  type RecipientAnswer,
-  type RecipientQuery,
-  recipientQuery,
-} from '#mail/guard/index.ts';
+import { findMailboxes, type MailboxAnswer, type MailboxQuery, mailboxQuery } from '#mail/guard/index.ts';
 import { type AddressRow, addressesOfAll, type IdentityRow } from '#mailbox/identities/index.ts';
-import { countAutomaticReplies, findNewestOfThread, mayReview } from '#mailbox/messages/index.ts';
+import {
+  countAutomaticReplies,
+  findNewestOfThread,
+  mayReview,
+  readsRecorded,
+} from '#mailbox/messages/index.ts';
 import type { SuppressionLookup } from '#mailbox/suppressions/index.ts';
 import { findThread, type ThreadRow } from '#mailbox/threads/index.ts';
 import {
@@ -56,27 +56,34 @@ export type SendFacts = {
   caps: readonly SendCap[];
   /** How many messages counted against each cap so far, by its owner. */
   used: ReadonlyMap<string, number>;
-  /** What the guard knows of the recipients; null where the policy switches it off. */
-  guard: RecipientAnswer | null;
+  /** What the guard knows of the mailbox; null where the policy switches it off. */
+  guard: MailboxAnswer | null;
   /** The tenant's messages that wait to be sent, about; counted no further than its ceiling. */
   queued: number;
 };
 
-type Known = { draft: Draft; policy: Policy; now: Date };
+type Known = {
+  draft: Draft;
+  policy: Policy;
+  now: Date;
+  /** The key whose reads count, where it is not the caller's. */
+  keyId?: string | null;
+};
 
 /** @throws AppError `thread_not_found` */
 export async function readFacts(
   { services, actor }: { services: Services; actor: Actor },
-  { draft, policy, now }: Known,
+  { draft, policy, now, keyId = actor.key_id }: Known,
 ): Promise<SendFacts> {
   const { identity, threadId } = draft;
   const caps = capsOf(services, identity, policy, { at: draft.sendAt ?? now, now });
   const addresses = recipientsOf(draft);
+  const sourceId = draft.source?.message_id ?? null;
+  const guard = mailboxQuery({ identity, policy, now, recipients: addresses, keyId, threadId, sourceId });
+  // What the key has read until now counts.
+  if (guard) await readsRecorded(services.db);
   const [mailbox, conversation, queued] = await Promise.all([
-    readTogether(services)({
-      ...{ identity, addresses, caps, now },
-      guard: recipientQuery({ identity, policy, now, recipients: addresses }),
-    }),
+    readTogether(services)({ identity, addresses, caps, now, guard }),
     threadId === null ? noConversation : readConversation(services.db, draft, threadId, mayReview(actor)),
     queuedOf(services.db, identity.tenant.id, policy.limits.queued_sends),
   ]);
@@ -115,7 +122,7 @@ async function readConversation(
 
 type Asked = Omit<RecipientsOfSend, 'identity'> & { identity: IdentityRow } & {
   caps: readonly SendCap[];
-  guard: RecipientQuery | null;
+  guard: MailboxQuery | null;
   now: Date;
 };
 type MailboxFacts = Pick<
@@ -168,10 +175,10 @@ async function readMailboxes(lookup: SuppressionLookup, batch: readonly Asked[])
 }
 
 /** By the place of the send; those that the guard does not look at have none. */
-async function readGuarded(db: Queryable, batch: readonly Asked[]): Promise<(RecipientAnswer | null)[]> {
+async function readGuarded(db: Queryable, batch: readonly Asked[]): Promise<(MailboxAnswer | null)[]> {
   const queries = batch.flatMap(({ guard }) => guard ?? []);
   if (queries.length === 0) return [];
-  const answers = await findRecipientFacts(db, queries);
+  const answers = await findMailboxes(db, queries);
   let next = 0;
   return batch.map(({ guard }) => (guard ? (answers[next++] ?? null) : null));
 }

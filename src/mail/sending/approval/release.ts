@@ -89,13 +89,13 @@ export async function checkRelease(
   const policy = effectivePolicy(identity.tenant);
   const draft = edited(restoredDraft(held.draft, identity, now), change.edit);
   runChecks(requestChecks, { draft, policy, mailDomain: services.config.mailDomain, now });
-  const facts = await readFacts({ services, actor: reviewing(actor) }, { draft, policy, now });
+  const keyId = held.requested_by_type === 'key' ? held.requested_by_id : null;
+  const facts = await readFacts({ services, actor: reviewing(actor) }, { draft, policy, now, keyId });
   runChecks(mailboxChecks, facts);
   const deliveries = deliveriesFor(draft, facts.context, policy);
   assertSomebodyIsLeft(deliveries);
   const ready = { held, draft, deliveries, caps: facts.caps, now };
   if (change.edit === null) return { ...ready, edited: null, hash: held.content_hash };
-  const keyId = held.requested_by_type === 'key' ? held.requested_by_id : null;
   const guarding = guardedSend(services, { keyId, isApprover: true }, facts, deliveries);
   // Its failure is that of the decision, also when composing fails first.
   guarding.catch(() => null);

@@ -1,0 +1,68 @@
+import { after } from '#kernel/base/clock.ts';
+import { organisationOf } from '#mailbox/contacts/index.ts';
+import type { Mail, MailIndex } from './digest.ts';
+import { publicProviders } from './facts.ts';
+import { FEW, type MailboxAnswer } from './facts-repository.ts';
+import type { Outgoing } from './outgoing.ts';
+import { CODES_LAST, holdsFenceMarks } from './rules/disclosure.ts';
+import { repeats } from './rules/habits.ts';
+import { holdsCode } from './text/codes.ts';
+import { secretsIn } from './text/secrets.ts';
+import { spells } from './text/skeleton.ts';
+
+/**
+ * Whether no rule can find anything, which is so for most sends: nothing in the message is in the mail of the mailbox, and it
+ * is neither a burst nor a repeat. It may say no where the rules then find nothing; never the other way round.
+ */
+export function isClear(
+  send: Outgoing,
+  found: MailboxAnswer,
+  mail: readonly Mail[],
+  index: MailIndex,
+): boolean {
+  const written = new Map(found.written.map(([address, count]) => [address, count]));
+  const strangers = [...new Set(send.to.filter((address) => !written.get(address)))];
+  return (
+    found.new_lately + strangers.length <= FEW &&
+    !found.written.some(([, count, last]) => repeats(count, last, send.now)) &&
+    !holdsFenceMarks(send.whole) &&
+    secretsIn(send.whole, send.secrets).length === 0 &&
+    (mail.length === 0 || sharesNothing(send, strangers, mail, index))
+  );
+}
+
+function sharesNothing(
+  send: Outgoing,
+  strangers: readonly string[],
+  mail: readonly Mail[],
+  index: MailIndex,
+): boolean {
+  // What steers its reader is compared in more ways.
+  if (
+    send.files.length > 0 ||
+    mail.some(({ read_at, digest }) => read_at !== null && digest.steering !== null)
+  )
+    return false;
+  const isNamed = send.to.some((address) => {
+    const organisation = organisationOf(address);
+    return (
+      index.addresses.has(address) || (!publicProviders.has(organisation) && index.domains.has(organisation))
+    );
+  });
+  if (isNamed || mail.some(({ received }) => received.is_disguised)) return false;
+  const { marks } = send;
+  const domains = new Set([...marks.linkDomains, ...strangers.map(organisationOf)]);
+  const isSpelled = [...domains].some(
+    (domain) => index.domains.has(domain) || mail.some(({ digest }) => spells(digest.skeleton, domain)),
+  );
+  // Accounts may be put together from parts.
+  if (isSpelled || marks.accounts.size > 0) return false;
+  const oldest = after(send.now, -CODES_LAST);
+  const holdsOne = index.verifications.some(
+    ({ verification, created_at }) =>
+      new Date(created_at) >= oldest &&
+      ((verification!.code !== null && holdsCode(send.whole, verification!.code)) ||
+        (verification!.link !== null && send.whole.includes(verification!.link))),
+  );
+  return !holdsOne && !send.shingles.some((shingle) => index.shingles.has(shingle));
+}
