@@ -19,7 +19,7 @@ export function codeDisclosure({ send, candidates, outside }: Facts): Finding[] 
     const { code, link } = verification;
     const isCode = code !== null && holdsCode(send.whole, code);
     if (!isCode && !(link !== null && send.whole.includes(link))) return [];
-    const text = `It holds the ${isCode ? 'one-time code' : 'confirmation link'} of a message from ${senderOf(candidate)}.`;
+    const text = `It contains the ${isCode ? 'one-time code' : 'confirmation link'} of a message from ${senderOf(candidate)}.`;
     return [{ reason: 'code_disclosure', text, source_message_id: candidate.id }];
   });
 }
@@ -30,7 +30,7 @@ export const secretDisclosure = ({ send, outside }: Facts): Finding[] =>
     ? []
     : secretsIn(send.whole, send.secrets).map((what) => ({
         reason: 'secret_disclosure',
-        text: `It holds ${what}.`,
+        text: `It contains ${what}.`,
       }));
 
 const block = /UNTRUSTED EMAIL CONTENT [A-Za-z0-9_-]{12}/;
@@ -38,5 +38,5 @@ const block = /UNTRUSTED EMAIL CONTENT [A-Za-z0-9_-]{12}/;
 /** A token of a read for a model: the agent passes on what it was shown, not what it was asked. */
 export const canary = ({ send }: Facts): Finding[] =>
   holdsFence(send.whole) || block.test(send.whole)
-    ? [{ reason: 'canary', text: 'It holds the marks that stand around mail when it is shown to a model.' }]
+    ? [{ reason: 'canary', text: 'It contains the markers that enclose mail when it is shown to a model.' }]
     : [];
