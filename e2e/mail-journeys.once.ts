@@ -125,7 +125,7 @@ test('Sent tells how each message ended, and shows only what did not arrive', as
   await list.getByRole('link', { name: /Reminder: invoice 2026-101/ }).click();
   const steps = page.getByRole('list', { name: 'What happened' });
   await expect(steps).toContainText('Accepted');
-  await expect(steps).toContainText('The recipient’s server refused it for good.');
+  await expect(steps).toContainText('The recipient’s server refused it permanently.');
 });
 
 test('several conversations are selected with keys and archived at once', async ({

@@ -32,7 +32,7 @@ async function keepCodes(page: Page): Promise<string[]> {
   const items = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
   await expect(items).toHaveCount(10);
   const codes = await items.allTextContents();
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I have saved them' }).click();
   return codes;
 }
 
