@@ -203,7 +203,7 @@ test('held mail says why in its conversation, and is released there', async ({ s
   await page.goto(session.workspace.mail);
   await page.getByRole('link', { name: /Your account is limited/ }).click();
   const held = page.getByRole('region', { name: 'Held back' });
-  await expect(held).toContainText('Nothing proves who sent this');
+  await expect(held).toContainText('The sender could not be verified');
   await expect(held.getByRole('button', { name: 'Release…' })).toBeVisible();
   await page.getByRole('button', { name: 'Header fields' }).click();
   await expect(page.getByRole('dialog', { name: 'Header fields' })).toContainText('Your account is limited');

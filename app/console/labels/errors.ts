@@ -21,7 +21,7 @@ const fixes: Record<ErrorCode, string | null> = {
   sso_required: 'Sign in with the provider that your workspace requires.',
   sign_in_method_denied: 'Sign out, and sign in again in a way that your workspace accepts.',
   own_sign_in_excluded: 'Sign in first in a way that the new rules accept, then change them.',
-  factor_exists: 'Remove the one that is there first, or keep it.',
+  factor_exists: 'Keep the existing one, or remove it first.',
   job_queue_full: 'Wait until some of the waiting work is done, then try again.',
   policy_denied: 'Ask the operator of this deployment to change the policy.',
   invalid_signature: null,

@@ -78,7 +78,7 @@ export const verdicts: Record<Verdict, Pick<TrustStory, 'tone' | 'short' | 'head
   unverified: {
     tone: 'warn',
     short: 'Unverified',
-    headline: 'Nothing proves who sent this. Anyone could have put {domain} in the From line.',
+    headline: 'The sender could not be verified. Anyone could have put {domain} in the From line.',
   },
 };
 
@@ -174,7 +174,7 @@ export const trustFlags: Record<TrustFlag, { name: string; meaning: string }> = 
 
 export const quarantineReasons: Record<QuarantineReason, string> = {
   authentication_failed: 'The sender is forged: the owner of the domain says that it did not send this.',
-  authentication_unverified: 'Nothing proves who sent this, and this workspace quarantines such mail.',
+  authentication_unverified: 'The sender could not be verified, and this workspace quarantines such mail.',
   archive_bomb: 'An attachment unpacks to far more than its size suggests, to harm whoever opens it.',
   unsolicited_otp: 'It contains a one-time code that nobody here asked for.',
   spam: 'It looks like spam.',

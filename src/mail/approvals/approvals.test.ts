@@ -96,7 +96,7 @@ describe('the mail to the people who may decide', () => {
       () => capturedFor(product.services.db, 'ann@people.example'),
       (found) => found.length > 0,
     );
-    expect(mails.map(({ subject }) => subject)).toEqual([expect.stringContaining('waits for your approval')]);
+    expect(mails.map(({ subject }) => subject)).toEqual([expect.stringContaining('is waiting for your approval')]);
     const { text, html } = mails[0]!;
     const link = /https?:\/\/\S+\/approvals\/\S+/.exec(text!)![0];
     expect(`${text}${html}`).not.toContain('See <b>this');
