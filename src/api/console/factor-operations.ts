@@ -133,7 +133,9 @@ const confirmWithPasskey = ofSession({
   responses: doneResponse,
   async answer(call, { session }, { response }) {
     if ((await checkPasskey(call.services, response)) !== session.user_id)
-      throw invalidRequest([{ path: 'response', message: 'This passkey is not one of yours. Use another one.' }]);
+      throw invalidRequest([
+        { path: 'response', message: 'This passkey is not one of yours. Use another one.' },
+      ]);
     await strengthenSession(call.services.db, session.id, call.services.clock.now());
     return done(call);
   },
@@ -162,7 +164,8 @@ const appConfirm = ofSession({
   method: 'POST',
   path: '/api/auth/app/confirm',
   summary: 'Turn on the authenticator app',
-  description: 'Takes the first code of the app. For the first second factor of the person, returns recovery codes.',
+  description:
+    'Takes the first code of the app. For the first second factor of the person, returns recovery codes.',
   errors: ['second_factor_required'],
   limit: spendTry,
   input: z.strictObject({ code: z.string().regex(/^\d{6}$/, 'Enter six digits.') }),
@@ -254,7 +257,9 @@ const passkeyAdd = ofSession({
     await requireStrong(call, session);
     const made = await addPasskey(call.services, session.user_id, input);
     if (!made)
-      throw invalidRequest([{ path: 'response', message: 'This passkey could not be verified. Start again.' }]);
+      throw invalidRequest([
+        { path: 'response', message: 'This passkey could not be verified. Start again.' },
+      ]);
     await added(call, session, 'passkey');
     const body = { id: made.id, recovery_codes: made.codes };
     return jsonAnswer(call.exchange, 200, body, { 'Cache-Control': 'no-store' });

@@ -84,7 +84,8 @@ const acceptInvite = signIn({
   name: 'sign_in.accept_invitation',
   path: '/api/auth/invitation',
   summary: 'Accept an invitation',
-  description: 'Also signs the person in, because the invitation shows that they can read mail to its address.',
+  description:
+    'Also signs the person in, because the invitation shows that they can read mail to its address.',
   limit: spendTry,
   errors: ['unauthenticated', 'sso_required', 'sign_in_method_denied'],
   input: z.strictObject({ token: z.string().max(200) }),

@@ -60,7 +60,9 @@ export function assertSameOrigin(
   const site = header('sec-fetch-site');
   const origin = header('origin');
   if (site === 'same-origin' || (site === null && (origin === null || isOurs(origin)))) return;
-  throw new AppError('permission_denied', undefined, { message: 'This request came from another website. Send it from the console.' });
+  throw new AppError('permission_denied', undefined, {
+    message: 'This request came from another website. Send it from the console.',
+  });
 
   function isOurs(from: string): boolean {
     if (!URL.canParse(from)) return false;

@@ -44,7 +44,7 @@ export async function sendWithApprover(
   const { idempotency_key: key } = sent.structuredContent as { idempotency_key?: string };
   if (key === undefined) return sent;
   const url = `${request.services.config.consoleUrl}/console/approvals`;
-  const message = 'A message waits for approval before it is sent. Open Proofmail to approve or reject it.';
+  const message = 'A message needs your approval before it is sent. Open Proofmail to approve or reject it.';
   return inputRequired({
     inputRequests: { [QUESTION]: inputRequired.elicitUrl({ message, url }) },
     requestState: key,

@@ -113,7 +113,7 @@ const listingOf = (tool: Tool, input: z.ZodObject, output: ObjectSchema): Listin
 
 const cutSchema = {
   type: 'boolean',
-  description: 'Whether results were left out to keep the response under 96 KB.',
+  description: 'True if results were left out to keep the response under 96 KB.',
 };
 
 /** The response schemas of its operations that the tool can return. */

@@ -42,7 +42,7 @@ const templates: readonly Template[] = [
     uriTemplate: 'mailbox://{identity}/messages/{message_id}',
     name: 'message',
     title: 'A message',
-    description: 'One message: people, text, attachments and how far its sender can be trusted.',
+    description: 'One message: people, text, attachments and how far the sender can be trusted.',
     tool: 'mail_get_message',
     args: ([message_id]) => ({ message_id }),
   },

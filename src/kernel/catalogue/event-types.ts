@@ -10,7 +10,9 @@ export const eventTypeCatalogue = {
   'message.quarantined': { when: 'a message was received and quarantined' },
   'message.released': { when: 'a quarantined message was released' },
   'message.triaged': { when: 'triage of a message finished or failed' },
-  'message.sent': { when: 'the first mail server accepted a message, or a person confirmed that it was sent' },
+  'message.sent': {
+    when: 'the first mail server accepted a message, or a person confirmed that it was sent',
+  },
   'message.delivered': { when: "a recipient's server accepted a message" },
   'message.deferred': { when: "a recipient's server could not accept a message yet" },
   'message.bounced': { when: "a recipient's server rejected a message permanently, or retries ran out" },
@@ -21,7 +23,9 @@ export const eventTypeCatalogue = {
   'message.reconciled': { when: 'the provider reported the outcome of an uncertain message' },
   'message.suppressed': { when: 'every recipient of a message was suppressed' },
   'message.canceled': { when: 'a message was canceled while it was queued' },
-  'message.guard_advised': { when: 'a message was sent although the guard found signs that incoming mail manipulated its sender' },
+  'message.guard_advised': {
+    when: 'a message was sent although the guard found signs that incoming mail manipulated its sender',
+  },
   'message.approval_requested': { when: 'a message is waiting for a person to approve it' },
   'message.approved': { when: 'a person approved a message, which is now sent' },
   'message.approval_rejected': { when: 'a person rejected a message that waited for approval' },
@@ -65,7 +69,9 @@ export const eventTypeCatalogue = {
   'member.joined': { when: 'a person joined' },
   'member.role_changed': { when: 'the role of a member was changed' },
   'member.removed': { when: 'a member was removed' },
-  'audit.recorded': { when: 'an entry was added to the audit log (sent only to endpoints that name this type)' },
+  'audit.recorded': {
+    when: 'an entry was added to the audit log (sent only to endpoints that name this type)',
+  },
   'billing.plan_changed': { when: 'the plan changed' },
   'billing.payment_failed': { when: 'a payment failed' },
   'billing.limit_reached': { when: 'an allowance was used up for the first time in a period' },

@@ -17,7 +17,10 @@ export const permissionCatalogue = {
     levels: everyLevel,
     allows: 'create, update, pause and delete identities and addresses, and manage signing keys',
   },
-  'identities:sign': { levels: ['tenant', 'identity'], allows: 'sign assertions and HTTP requests as an identity' },
+  'identities:sign': {
+    levels: ['tenant', 'identity'],
+    allows: 'sign assertions and HTTP requests as an identity',
+  },
   'domains:read': { levels: everyLevel, allows: 'read domains' },
   'domains:write': { levels: everyLevel, allows: 'add, update, verify, probe and remove domains' },
   'messages:read': { levels: everyLevel, allows: 'read threads, messages, raw MIME and deliveries' },

@@ -34,7 +34,10 @@ export const approval = z
       .nullable()
       .meta({ description: 'Null while the message waits, and if nobody decided in time.' }),
     comment: z.string().nullable(),
-    batch: z.string().nullable().meta({ description: 'The name of the batch in which it was approved or rejected.' }),
+    batch: z
+      .string()
+      .nullable()
+      .meta({ description: 'The name of the batch in which it was approved or rejected.' }),
     expires_at: timestamp,
     edited: z.boolean(),
     content_sha256: z.string().meta({

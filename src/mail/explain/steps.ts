@@ -83,7 +83,13 @@ function triage({ created_at: at, triage_status: outcome, category, risk_flags }
   ];
   const words = found.filter(Boolean).join('; ');
   const fix = outcome === 'failed' ? 'Triage it again with POST …/messages/{message_id}/triage.' : null;
-  return { at, step: 'triage', outcome, reason: words ? `Triage found: ${words}.` : 'Triage found nothing to note.', fix };
+  return {
+    at,
+    step: 'triage',
+    outcome,
+    reason: words ? `Triage found: ${words}.` : 'Triage found nothing to note.',
+    fix,
+  };
 }
 
 function sent(copy: Copy): Step[] {

@@ -17,11 +17,9 @@ export type GuardReasonName = (typeof guardReasons)[number];
 
 export const guardReason = z.object({
   reason: z.enum(guardReasons),
-  text: z
-    .string()
-    .meta({
-      description: 'What the guard found, in words for a person. It may quote addresses and links from mail.',
-    }),
+  text: z.string().meta({
+    description: 'What the guard found, in words for a person. It may quote addresses and links from mail.',
+  }),
   source_message_id: z.string().optional().meta({ description: 'The message in which the guard found it.' }),
 });
 export type GuardReason = z.output<typeof guardReason>;

@@ -26,10 +26,16 @@ const refusal = z
       .meta({ description: 'Null where no mailbox has the address, but its domain is of the tenant.' }),
     recipient: z.string().meta({ description: 'The address that the sender named.' }),
     stage: z.enum(refusalStages).meta({
-      description: '`recipient`: when the sender named the recipient, before the message. `data`: after the message was transferred.',
+      description:
+        '`recipient`: when the sender named the recipient, before the message. `data`: after the message was transferred.',
     }),
     reason: z.enum(reasons),
-    smtp_code: z.int().meta({ description: 'The SMTP code that the sender got. After a 4xx, the sending server retries automatically.' }),
+    smtp_code: z
+      .int()
+      .meta({
+        description:
+          'The SMTP code that the sender got. After a 4xx, the sending server retries automatically.',
+      }),
     network: z
       .string()
       .meta({ description: 'The network of the sending server: the /24 or /48 of its IP address.' }),
