@@ -100,7 +100,10 @@ const ofStatus: Record<OutboundStatus, Advice> = {
     'Remove the suppression if the recipient wants the mail.',
   ),
   canceled: advice('It was canceled before it was sent.', 'Send it again if it was canceled by mistake.'),
-  awaiting_approval: advice('It is waiting for a person to approve it.', 'Approve it, or wait for the decision.'),
+  awaiting_approval: advice(
+    'It is waiting for a person to approve it.',
+    'Approve it, or wait for the decision.',
+  ),
 };
 
 const ofReason: Record<DeliveryReason, Advice> = {
@@ -109,7 +112,7 @@ const ofReason: Record<DeliveryReason, Advice> = {
     'Make the message smaller or simpler and send it again.',
   ),
   sender_domain_unavailable: advice(
-    'The mail provider does not accept the sender's domain.',
+    "The mail provider does not accept the sender's domain.",
     'Verify the domain (POST /v1/domains/{domain_id}/verify), and make sure that it is set up at the provider.',
   ),
   recipient_suppressed_by_provider: advice(
@@ -129,7 +132,7 @@ const ofReason: Record<DeliveryReason, Advice> = {
     'Ask the recipient whether it arrived, then call POST …/resolve.',
   ),
   transport_answer_unclear: advice(
-    'The server's answer was unclear: the message may have arrived.',
+    "The server's answer was unclear: the message may have arrived.",
     'Ask the recipient whether it arrived, then call POST …/resolve.',
   ),
   transport_unavailable: advice(
@@ -137,7 +140,7 @@ const ofReason: Record<DeliveryReason, Advice> = {
     'Proofmail retries automatically for 24 hours. If it keeps failing, check the host, the port and the credentials of the server.',
   ),
   domain_failing_no_fallback: advice(
-    'The sender's domain is failing, and the policy does not allow the platform address instead.',
+    "The sender's domain is failing, and the policy does not allow the platform address instead.",
     'Correct the DNS records of the domain, or allow the platform address in the policy.',
   ),
   marketing_needs_ses: advice(
@@ -172,7 +175,7 @@ const ofReason: Record<DeliveryReason, Advice> = {
   complaint: advice('The recipient marked earlier mail as spam.', 'Do not write to this address again.'),
   provider: advice(
     'The address is on the suppression list of the mail provider.',
-    'Remove it from the provider's list first, then from the suppressions here.',
+    "Remove it from the provider's list first, then from the suppressions here.",
   ),
   send_block: advice(
     'The address is on the block list for sending.',
@@ -190,7 +193,10 @@ const ofReason: Record<DeliveryReason, Advice> = {
     'A person rejected it.',
     'Read the comment of the approval, change the message, and send it again.',
   ),
-  approval_expired: advice('Nobody approved it in time.', 'Send it again, and tell the people who approve messages.'),
+  approval_expired: advice(
+    'Nobody approved it in time.',
+    'Send it again, and tell the people who approve messages.',
+  ),
 };
 
 /** What the state of a recipient means. A reason that is not ours (of a provider) is not repeated. */

@@ -30,12 +30,10 @@ const refusal = z
         '`recipient`: when the sender named the recipient, before the message. `data`: after the message was transferred.',
     }),
     reason: z.enum(reasons),
-    smtp_code: z
-      .int()
-      .meta({
-        description:
-          'The SMTP code that the sender got. After a 4xx, the sending server retries automatically.',
-      }),
+    smtp_code: z.int().meta({
+      description:
+        'The SMTP code that the sender got. After a 4xx, the sending server retries automatically.',
+    }),
     network: z
       .string()
       .meta({ description: 'The network of the sending server: the /24 or /48 of its IP address.' }),
