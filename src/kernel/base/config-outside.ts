@@ -18,7 +18,7 @@ export const storageVariables = {
     .optional(),
   S3_PREFIX: z
     .string()
-    .regex(/^[\w.-]+(\/[\w.-]+)*\/?$/, 'must be folders such as mail or prod/mail')
+    .regex(/^[\w.-]+(\/[\w.-]+)*\/?$/, 'must be a folder such as mail or prod/mail')
     .max(200)
     .transform((prefix) => prefix.replace(/\/$/, ''))
     .optional(),

@@ -122,7 +122,7 @@ export class KeyRing {
 
   #unseal(row: StoredKey): OpenKey {
     const key = open(this.#sealingKey, row.material, `${row.purpose}/${row.kid}`);
-    if (!key) throw new Error('PM_SECRET is not the secret that this database was made with.');
+    if (!key) throw new Error('PM_SECRET is not the secret with which this database was created.');
     return { kid: row.kid, purpose: row.purpose, key, verifyUntil: row.verify_until };
   }
 }
