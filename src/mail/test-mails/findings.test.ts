@@ -81,10 +81,10 @@ it.each<[FindingCheck, 'warn' | 'bad', Changes, RegExp, ('basic' | 'ses' | 'rela
   ['dkim', 'bad', { authentication: { signatures: [] } }, /removes the signature/],
   ['dkim', 'bad', { authentication: { signatures: [] } }, /Amazon SES/, 'ses'],
   ['dkim', 'bad', signed({ domain: 'amazonses.com', aligned: false }), /removes the signature/],
-  ['dkim', 'bad', signed({ result: 'fail' }), /changed the mail/],
-  ['dkim', 'bad', signed({ result: 'permerror' }), /cut its value off/],
+  ['dkim', 'bad', signed({ result: 'fail' }), /was changed after it was signed/],
+  ['dkim', 'bad', signed({ result: 'permerror' }), /cut off its value/],
   ['dkim', 'warn', signed({ result: 'temperror' }), /another test/],
-  ['return_path', 'warn', { envelope_from: 'x@bounces.relay.example' }, /keep the sender/, 'relay'],
+  ['return_path', 'warn', { envelope_from: 'x@bounces.relay.example' }, /keep the envelope sender/, 'relay'],
   [
     'return_path',
     'warn',

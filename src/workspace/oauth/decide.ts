@@ -110,7 +110,7 @@ export async function denyRequest(
   };
   if (!(await decideRequest(tx, request.handle_hash, decision, services.clock.now())))
     throw new AppError('access_request_not_found');
-  const error_description = 'The person refused.';
+  const error_description = 'The person denied access.';
   return request.kind === 'device'
     ? null
     : backTo(services, request, { error: 'access_denied', error_description });

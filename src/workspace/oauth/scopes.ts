@@ -25,7 +25,10 @@ export function readScope(scope: string | undefined): Permission[] {
   if (named.length === 0) return [...usualScopes];
   const known = named.filter(isOffered);
   if (known.length > 0) return known;
-  throw new OAuthError('invalid_scope', `None of the scopes exists. They are: ${offeredScopes.join(' ')}.`);
+  throw new OAuthError(
+    'invalid_scope',
+    `None of the scopes exists. Use one or more of: ${offeredScopes.join(' ')}.`,
+  );
 }
 
 /** A refresh may repeat the scope or name less of it, never more. @throws OAuthError `invalid_scope` */

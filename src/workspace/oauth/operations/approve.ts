@@ -16,7 +16,7 @@ export const approveAccess = defineOperation({
   name: 'applications.approve',
   method: 'POST',
   path: '/console/applications/approve',
-  summary: 'Allow an application to act in this workspace',
+  summary: 'Grant an application access to this workspace',
   permission: 'any key',
   levels: ['tenant'],
   target: noTarget,
