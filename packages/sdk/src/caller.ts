@@ -219,7 +219,10 @@ async function withinTime<T>(
   run: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort(new DOMException('The call timed out.', 'TimeoutError')), timeout);
+  const timer = setTimeout(
+    () => limit.abort(new DOMException('The call timed out.', 'TimeoutError')),
+    timeout,
+  );
   try {
     return await run(outer ? AbortSignal.any([outer, limit.signal]) : limit.signal);
   } finally {

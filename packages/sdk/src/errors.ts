@@ -74,7 +74,12 @@ export class ConnectionError extends ProofmailError {
   constructor(baseUrl: string, options?: ErrorOptions) {
     const message = `There is no connection to ${baseUrl}.`;
     super(
-      { ...nothing, message, fix: 'Check the address, and check that Proofmail is running.', retryable: true },
+      {
+        ...nothing,
+        message,
+        fix: 'Check the address, and check that Proofmail is running.',
+        retryable: true,
+      },
       options,
     );
   }
@@ -84,10 +89,7 @@ export class ConnectionError extends ProofmailError {
 export class TimeoutError extends ProofmailError {
   constructor(milliseconds: number, options?: ErrorOptions) {
     const message = `The server did not answer within ${milliseconds / 1000} seconds.`;
-    super(
-      { ...nothing, message, fix: 'Try again, or set a longer timeout.', retryable: true },
-      options,
-    );
+    super({ ...nothing, message, fix: 'Try again, or set a longer timeout.', retryable: true }, options);
   }
 }
 

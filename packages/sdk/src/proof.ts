@@ -89,10 +89,13 @@ async function keyOf(
   const url = `${withoutSlash(iss)}/.well-known/jwks/${sub}.json`;
   const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(10_000) });
   if (!response.ok)
-    throw new AssertionError(`${url} answered with status ${response.status}, so the identity cannot sign at present.`);
+    throw new AssertionError(
+      `${url} answered with status ${response.status}, so the identity cannot sign at present.`,
+    );
   const { keys } = (await response.json()) as { keys: Jwk[] };
   const key = keys.find((each) => each.kid === kid);
-  if (!key) throw new AssertionError(`The issuer does not publish the key ${kid}, or no longer publishes it.`);
+  if (!key)
+    throw new AssertionError(`The issuer does not publish the key ${kid}, or no longer publishes it.`);
   return key;
 }
 

@@ -67,7 +67,10 @@ const reading = (mailbox: Mailbox): MailTool[] => [
   define<Pick<Reading, 'limit' | 'unread'>>(
     'list_mail',
     `Lists the newest conversations of the mailbox ${mailbox.address}.${NOTICE}`,
-    { unread: { type: 'boolean', description: 'Whether to list only conversations with unread mail.' }, limit },
+    {
+      unread: { type: 'boolean', description: 'Whether to list only conversations with unread mail.' },
+      limit,
+    },
     [],
     async ({ unread, limit: most = 10 }) => {
       const filter = { limit: most, ...(unread !== undefined && { is_unread: unread }) };
@@ -174,7 +177,10 @@ const sending = (mailbox: Mailbox): MailTool[] => [
     {
       message_id: text('The id of the mail to answer, msg_….'),
       text: text('The text, without markup and without quoted text.'),
-      all: { type: 'boolean', description: 'Whether all recipients get the reply. Default: only the sender.' },
+      all: {
+        type: 'boolean',
+        description: 'Whether all recipients get the reply. Default: only the sender.',
+      },
     },
     ['message_id', 'text'],
     async ({ message_id, text: body, all }) =>

@@ -55,7 +55,8 @@ async function examineAddress(host: string, address: string, lookups: Lookups): 
   if (names === null) return unknown(check, address);
   const fix = `Ask the provider of ${address} to set its reverse name (PTR) to ${host}, where mail also leaves from it.`;
   const [first] = names;
-  if (first === undefined) return { check, status: 'warning', detail: `${address} has no name in DNS (PTR).`, fix };
+  if (first === undefined)
+    return { check, status: 'warning', detail: `${address} has no name in DNS (PTR).`, fix };
   const leadsBack = await Promise.all(
     names.map(async (name) => {
       const [four, six] = await Promise.all([

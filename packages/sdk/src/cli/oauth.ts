@@ -26,7 +26,9 @@ const trimmed = (url: string): string => url.replace(/\/+$/, '');
 async function metadataOf(url: string): Promise<Metadata> {
   const { status, body } = await send(`${url}/.well-known/oauth-authorization-server`, {});
   if (status === 404)
-    throw new LoginError('This deployment does not support login in the browser. Use `proofmail login --key-stdin`.');
+    throw new LoginError(
+      'This deployment does not support login in the browser. Use `proofmail login --key-stdin`.',
+    );
   const metadata = body as Metadata;
   if (status !== 200 || !metadata.token_endpoint)
     throw new LoginError(`The metadata of the authorization server could not be read (status ${status}).`);
@@ -46,7 +48,9 @@ export async function logInByDevice(
   const metadata = await metadataOf(url);
   const { device_authorization_endpoint: endpoint } = metadata;
   if (!endpoint)
-    throw new LoginError('This deployment does not support the device flow. Use `proofmail login --key-stdin`.');
+    throw new LoginError(
+      'This deployment does not support the device flow. Use `proofmail login --key-stdin`.',
+    );
   const clientId = await registered(metadata);
   const { status, body } = await send(endpoint, {
     form: { client_id: clientId, ...(scope !== undefined && { scope }) },

@@ -48,7 +48,9 @@ const login = defineCommand({
 async function pastedKey({ stdin }: Context): Promise<Pick<Profile, 'key'>> {
   const key = (await readInput(stdin)).trim();
   if (!/^pmk_(live|test)_[\w-]+$/.test(key))
-    throw new UsageError('The standard input must contain an API key, which begins with pmk_live_ or pmk_test_.');
+    throw new UsageError(
+      'The standard input must contain an API key, which begins with pmk_live_ or pmk_test_.',
+    );
   return { key };
 }
 
@@ -78,7 +80,8 @@ const logout = defineCommand({
   async run({ values, env, profiles, output }) {
     const name = profileName(values, env, profiles);
     const profile = profiles.read(name);
-    if (!profile) throw new UsageError(`There is no profile called ${name}. \`proofmail profiles\` lists them.`);
+    if (!profile)
+      throw new UsageError(`There is no profile called ${name}. \`proofmail profiles\` lists them.`);
     if (profile.tokens)
       await revoke(profile.url, profile.tokens).catch(() =>
         output.note('The server could not be reached; the login expires there automatically.'),

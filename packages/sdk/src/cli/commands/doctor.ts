@@ -246,7 +246,12 @@ async function look(name: string, run: () => Promise<Finding[]>): Promise<Findin
     return await run();
   } catch (error) {
     if (error instanceof PermissionError)
-      return [skipped(name, `The key lacks the permission for this check (${String(error.details.required ?? error.code)}).`)];
+      return [
+        skipped(
+          name,
+          `The key lacks the permission for this check (${String(error.details.required ?? error.code)}).`,
+        ),
+      ];
     const { message, fix } = error as Partial<ProofmailError>;
     return [{ check: name, status: 'failed', detail: message ?? String(error), ...(fix && { fix }) }];
   }

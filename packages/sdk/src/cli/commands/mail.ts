@@ -45,7 +45,10 @@ const list = defineCommand({
     const box = await mailbox();
     const filter = values.unread ? { is_unread: true } : {};
     const threads = await box.threads(filter, { signal }).take(numberOf(values, 'limit', 25));
-    output.result(threads, threads.length > 0 ? table(threads.map(summaryOf)) : 'There are no conversations.');
+    output.result(
+      threads,
+      threads.length > 0 ? table(threads.map(summaryOf)) : 'There are no conversations.',
+    );
   },
 });
 

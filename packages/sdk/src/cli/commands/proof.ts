@@ -35,9 +35,7 @@ const verify = defineCommand({
       ...(nonce !== undefined && { nonce }),
     });
     const unchecked = [
-      ...(named.length === 0
-        ? [`Whether you trust ${claims.iss} was not checked: set --issuer.`]
-        : []),
+      ...(named.length === 0 ? [`Whether you trust ${claims.iss} was not checked: set --issuer.`] : []),
       ...(audience === undefined ? ['Whether it is meant for you was not checked: set --audience.'] : []),
     ];
     const rows = [
@@ -63,7 +61,8 @@ function requireWebAddress(iss: unknown): void {
   const isHere = url !== null && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
   if (url?.protocol !== 'https:' && !(isHere && url.protocol === 'http:'))
     throw new AssertionError('The issuer is not an https URL.');
-  if (url.username || url.search || url.hash) throw new UsageError('The issuer is not a URL without path, query and fragment.');
+  if (url.username || url.search || url.hash)
+    throw new UsageError('The issuer is not a URL without path, query and fragment.');
 }
 
 export const proofCommands = [verify];
