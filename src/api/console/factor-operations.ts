@@ -43,7 +43,7 @@ const rowId = z.string().max(64);
 const security = z.looseObject({}).meta({ id: 'Security' });
 
 /**
- * Who has a second factor changes their factors only in a session that proved one: a stolen cookie of a session by mail
+ * A person with a second factor can change their factors only in a session that confirmed one: a stolen cookie of a session by mail
  * must not be worth more than it was. @throws AppError `second_factor_required`
  */
 async function requireStrong({ services }: OpenCall, session: SessionRow): Promise<void> {

@@ -13,7 +13,7 @@ export const factorCode = z.string().trim().min(6).max(40);
 /** Options for the browser, as WebAuthn defines them. */
 export const passkeyOptions = z.looseObject({}).meta({ id: 'PasskeyOptions' });
 
-/** The second factor of a sign-in whose first one is proven. */
+/** The second factor of a sign-in whose first factor was accepted. */
 export const secondStep = [
   signIn({
     name: 'sign_in.enter_second_factor',

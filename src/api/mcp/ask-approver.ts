@@ -32,7 +32,7 @@ export async function sendWithApprover(
   ready: ReadyTool,
   args: Arguments,
 ): Promise<ToolResult | InputRequiredResult> {
-  // Nothing depends on the state but the key, which the caller could give by itself.
+  // The state determines only the key, which callers could choose themselves.
   const state = mcp.requestState<unknown>();
   const isAnswered = typeof state === 'string' && mcp.inputResponses?.[QUESTION] !== undefined;
   if (isAnswered) {

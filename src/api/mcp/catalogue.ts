@@ -91,7 +91,7 @@ function prepare(tool: Tool): ReadyTool[] {
   return [{ tool, bindings, input, listing, wholeListing }];
 }
 
-/** The title stands beside the annotations already. */
+/** The title is already next to the annotations. */
 const inBrief = (whole: Listing): Listing => {
   const { title: _, ...annotations } = whole.annotations;
   return {

@@ -79,9 +79,9 @@ export type BucketSettings = {
 };
 
 export type OutsideConfig = {
-  /** How many days rows of the audit log are kept at least; null for good. */
+  /** The minimum number of days that rows of the audit log are kept; null for forever. */
   auditDays: number | null;
-  /** How many days usage is kept at least; null for good. */
+  /** The minimum number of days that usage is kept; null for forever. */
   usageDays: number | null;
   /** How long the process still takes work after it has said that it will end, in seconds. */
   drainSeconds: number;

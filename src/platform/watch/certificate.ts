@@ -9,7 +9,7 @@ const STAGES = [1, 7, 14] as const;
 
 /**
  * Tells the operators before the certificate of `PM_TLS_CERT` ends, once at each stage. The certificate that the program
- * makes by itself is renewed by itself.
+ * generates is also renewed automatically.
  */
 export async function watchCertificate(services: Services): Promise<void> {
   const { config, clock, db } = services;

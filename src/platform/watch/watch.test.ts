@@ -104,12 +104,12 @@ describe('notices', () => {
     await look();
     expect((await subjectsOf(ann)).sort()).toEqual([
       ['key_expiring', 'The API key “Robot” expires soon'],
-      ['webhook_failing', 'The webhook to hooks.example fails'],
+      ['webhook_failing', 'The webhook to hooks.example is failing'],
       ['webhook_failing', 'The webhook to hooks.example was disabled'],
     ]);
     expect((await mailed(ann.email)).sort()).toEqual([
       'The API key “Robot” expires soon',
-      'The webhook to hooks.example fails',
+      'The webhook to hooks.example is failing',
       'The webhook to hooks.example was disabled',
     ]);
   });

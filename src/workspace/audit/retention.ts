@@ -6,7 +6,7 @@ import { auditParts, dropAuditWeeks } from './retention-repository.ts';
 
 /**
  * Makes the weeks of the audit log that are missing, and drops those that are older than PM_AUDIT_DAYS altogether. Without that
- * variable the log is kept for good. A second run finds nothing to do.
+ * variable the log is kept forever. A second run finds nothing to do.
  */
 export const auditRetention: RetentionStep = {
   name: 'audit_events',

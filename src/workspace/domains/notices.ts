@@ -5,7 +5,7 @@ import { notify } from '#workspace/notifications/index.ts';
 import type { DomainRow } from './repository.ts';
 import type { DomainStatus } from './types.ts';
 
-/** What people of a workspace are told about a domain by mail: only what asks them to do something. */
+/** The mails to people of a workspace about a domain: only those that ask them to do something. */
 type News = 'degraded' | 'failing' | 'suspended' | 'reminder';
 
 const newsOf = (before: DomainStatus, { status }: DomainRow, isReminder: boolean): News | null => {

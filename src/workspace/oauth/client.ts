@@ -63,7 +63,7 @@ export async function requireClient(services: Services, id: string | undefined):
 const unknownClient = (): OAuthError =>
   new OAuthError('invalid_client', 'This client_id is not registered, or its registration has expired.', 401);
 
-/** Fetched anew for each request: the document is the truth, and may be withdrawn. */
+/** Fetched for each request: the document is authoritative and may be withdrawn. */
 async function readDocument({ web }: Services, id: string): Promise<Client> {
   const found = await web.getJson(id);
   if (found === null)

@@ -48,7 +48,7 @@ export type Choice = {
 
 /**
  * A person allows an application to act in the workspace where they are, with what they chose.
- * @returns where the browser goes; null for a device, which asks by itself
+ * @returns the URL to which the browser goes; null for a device, which polls
  * @throws AppError `access_request_not_found`, `key_scope_exceeded`, `invalid_request`
  */
 export async function approveRequest(

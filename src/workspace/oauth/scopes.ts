@@ -1,7 +1,7 @@
 import { canHold, type Permission, permissions } from '#kernel/catalogue/permissions.ts';
 import { OAuthError } from './error.ts';
 
-/** What applications can ask for: everything that a key of a workspace can hold. */
+/** The scopes that applications can request: all permissions that a key of a workspace can have. */
 export const offeredScopes: readonly Permission[] = permissions.filter((each) => canHold('tenant', each));
 
 /** What an agent with a mailbox needs: granted to applications that name nothing. */

@@ -100,7 +100,7 @@ export const mailSignIn = defineJob({
       const expiresAt = after(now, minutes * MINUTE);
       if (!(await setCode(tx, { id, userId: user.id, codeHash, kid: key.kid, now, expiresAt }))) return;
       if (provider) {
-        // No link: it would sign in whoever holds the account, from any browser.
+        // No link: it would sign in anyone who holds the account, from any browser.
         await sendServiceMail(tx, services, {
           to: email,
           subject: `${code} is your Proofmail code`,

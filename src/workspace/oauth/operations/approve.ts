@@ -7,7 +7,7 @@ import { approveRequest, requireOpenRequest } from '../decide.ts';
 import { assertNamed, namedInput } from '../named.ts';
 
 export const decided = z.object({
-  /** Null for a device, which asks by itself. */
+  /** Null for a device, which polls. */
   redirect_to: z.string().nullable(),
 });
 
