@@ -14,7 +14,7 @@ export const ofQuarantine: Record<QuarantineReason, Advice> = {
   ),
   authentication_unverified: advice(
     'The sender could not be verified, and the policy quarantines such mail.',
-    'Ask the sender to publish SPF, DKIM and DMARC. Release the message, or set policy quarantine.on_auth_fail to false.',
+    'Ask the sender to publish SPF, DKIM and DMARC. To read this message, release it; to accept such mail, set policy quarantine.on_auth_fail to false.',
   ),
   archive_bomb: advice(
     'An attachment unpacks to far more than its size.',

@@ -120,7 +120,7 @@ describe('a recipient that was refused', () => {
       network: '127.0.0',
       message_id: null,
       meaning: 'The mailbox is full.',
-      fix: expect.stringContaining('Erase'),
+      fix: expect.stringContaining('Delete'),
     });
     await product.services.db.run(sql`delete from mailbox_usage where identity_id = ${box.id}`);
   });

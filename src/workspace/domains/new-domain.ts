@@ -27,12 +27,9 @@ export const newDomainFields = {
     .enum(domainTransports)
     .optional()
     .meta({ description: 'The default is `relay` for the method relay and `basic` for all others.' }),
-  inbound_forwarding: z
-    .boolean()
-    .default(false)
-    .meta({
-      description: 'Whether your own server forwards mail to this deployment (methods send_only and relay).',
-    }),
+  inbound_forwarding: z.boolean().default(false).meta({
+    description: 'Whether your own server forwards mail to this deployment (methods send_only and relay).',
+  }),
   replace_mx: z
     .boolean()
     .default(false)

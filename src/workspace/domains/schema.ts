@@ -25,12 +25,10 @@ const domainRecord = z.object({
   value: z.string().meta({ description: 'The value to publish.' }),
   priority: z.int().nullable().meta({ description: 'The priority of an MX record.' }),
   status: z.enum(recordStatuses),
-  is_critical: z
-    .boolean()
-    .meta({
-      description:
-        'Whether the record is critical: without it the domain fails; without any other it is degraded.',
-    }),
+  is_critical: z.boolean().meta({
+    description:
+      'Whether the record is critical: without it the domain fails; without any other it is degraded.',
+  }),
   affects_status: z.boolean().meta({
     description:
       'False for records that are only recommended (MTA-STS, TLS-RPT): the domain is healthy without them.',
@@ -100,11 +98,9 @@ export const domainSchema = z
       })
       .nullable(),
     issues: z.array(domainIssue),
-    fallback_active: z
-      .boolean()
-      .meta({
-        description: 'Whether mail is sent from the platform address while the domain does not work.',
-      }),
+    fallback_active: z.boolean().meta({
+      description: 'Whether mail is sent from the platform address while the domain does not work.',
+    }),
     verified_at: timestamp.nullable(),
     last_checked_at: timestamp.nullable(),
     created_at: timestamp,

@@ -39,11 +39,9 @@ const input = z.strictObject({
     .boolean()
     .optional()
     .meta({ description: 'New identities get their address here unless the request names another domain.' }),
-  relay: relayInput
-    .optional()
-    .meta({
-      description: 'Replaces the settings of the relay. Proofmail probes the relay before it stores them.',
-    }),
+  relay: relayInput.optional().meta({
+    description: 'Replaces the settings of the relay. Proofmail probes the relay before it stores them.',
+  }),
   rotate_dkim: z.literal(true).optional().meta({
     description:
       'Creates the next DKIM key. It signs as soon as a check has found its record; the present key signs until then.',
