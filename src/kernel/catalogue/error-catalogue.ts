@@ -221,11 +221,7 @@ export const errorCatalogue = {
     'The message is not quarantined.',
     'You need not do anything: the message is already visible.',
   ),
-  domain_not_suspended: no(
-    409,
-    'The domain is not suspended.',
-    'Check the domain with POST /v1/domains/{domain_id}/verify instead.',
-  ),
+  domain_not_suspended: no(409, 'The domain is not suspended.', 'Call domains.verify instead.'),
   existing_mx: no(
     409,
     'The domain already receives mail at another provider.',
@@ -248,11 +244,7 @@ export const errorCatalogue = {
     'Erase the tenants of the partner first; details.tenants is their number.',
   ),
   tenant_erased: no(409, 'The tenant is erased or being erased.', 'Create a new tenant.'),
-  address_taken: no(
-    409,
-    'This address belongs, or once belonged, to another identity.',
-    'Choose another address.',
-  ),
+  address_taken: no(409, 'This address belongs to another identity, or once did.', 'Choose another address.'),
   address_is_primary: no(
     409,
     'The primary address cannot be retired.',
@@ -269,11 +261,7 @@ export const errorCatalogue = {
     'Wait until the domain is healthy, then repeat the request.',
   ),
   domain_in_use: no(409, 'The domain still has addresses.', 'Retire the addresses on the domain first.'),
-  domain_exists: no(
-    409,
-    'The domain has already been added.',
-    'Use the existing domain: GET /v1/tenants/{tenant_id}/domains lists it.',
-  ),
+  domain_exists: no(409, 'The domain has already been added.', 'Use the existing domain.'),
   identity_paused: no(
     409,
     'The identity is paused.',
@@ -314,11 +302,7 @@ export const errorCatalogue = {
     'The raw message was deleted after its retention period.',
     'Read the parsed message instead.',
   ),
-  cursor_expired: no(
-    410,
-    'The cursor is older than 24 hours.',
-    'Request the first page again, without a cursor.',
-  ),
+  cursor_expired: no(410, 'The cursor is older than 24 hours.', 'Request the first page again.'),
   legal_hold: no(423, 'The thread is under a legal hold.', 'Release the legal hold of the thread first.'),
   all_recipients_suppressed: no(
     422,
@@ -335,11 +319,7 @@ export const errorCatalogue = {
     'The required mail transport is not available.',
     'Set up the transport or choose another one; details.reason says what is missing.',
   ),
-  smtp_tls_required: no(
-    422,
-    'The relay does not offer TLS.',
-    'Switch on TLS at the relay, or use another relay.',
-  ),
+  smtp_tls_required: no(422, 'The relay does not offer TLS.', 'Use a relay that offers TLS.'),
   smtp_auth_failed: no(
     422,
     'The relay refused the credentials.',
@@ -400,16 +380,8 @@ export const errorCatalogue = {
     'Something went wrong in Proofmail.',
     'Repeat the request with exponential back-off. If the error persists, report error.request_id to the operator.',
   ),
-  upstream_error: later(
-    502,
-    'A provider that Proofmail depends on sent an unexpected response.',
-    'Repeat the request later, with exponential back-off.',
-  ),
-  unavailable: later(
-    503,
-    'The service is not available right now.',
-    'Repeat the request later, with exponential back-off.',
-  ),
+  upstream_error: later(502, 'A provider sent an unexpected response.', 'Repeat the request with back-off.'),
+  unavailable: later(503, 'The service is not available right now.', 'Repeat the request with back-off.'),
   search_degraded: later(
     503,
     'The requested search mode is not available.',
