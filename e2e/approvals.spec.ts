@@ -29,7 +29,7 @@ test('a person sees why a message waits, edits one, approves and rejects others'
   await page.screenshot({ path: info.outputPath('queue.png') });
 
   await card('Offer').getByRole('button', { expanded: false }).click();
-  await expect(card('Offer').getByText('The policy asks for the approval of every message.')).toBeVisible();
+  await expect(card('Offer').getByText('The policy requires approval for every message.')).toBeVisible();
   await expect(card('Offer').getByText('the price is ten euros.')).toBeVisible();
   await expectWhole(page);
   await page.screenshot({ path: info.outputPath('open.png') });

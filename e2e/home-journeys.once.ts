@@ -218,7 +218,7 @@ test('mail with an address is exported and erased, with its progress', async ({
   await page.getByLabel('Address').fill('joan@clarke.example');
   const { slug } = await api(target, 'GET', `/v1/tenants/${session.workspace.tenantId}`);
   await page.getByLabel('Type the short name').fill(slug);
-  await page.getByRole('button', { name: 'Erase for good' }).click();
+  await page.getByRole('button', { name: 'Erase permanently' }).click();
   const row = page.getByRole('article', { name: 'Everything with an address' });
   await expect(row).toContainText('Erased: Messages', { timeout: 30_000 });
   await page.goto('/console/privacy?tab=holds');

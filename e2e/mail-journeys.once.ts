@@ -125,7 +125,7 @@ test('Sent tells how each message ended, and shows only what did not arrive', as
   await list.getByRole('link', { name: /Reminder: invoice 2026-101/ }).click();
   const steps = page.getByRole('list', { name: 'What happened' });
   await expect(steps).toContainText('Accepted');
-  await expect(steps).toContainText('The recipient’s server refused it for good.');
+  await expect(steps).toContainText('The recipient’s server refused it permanently.');
 });
 
 test('several conversations are selected with keys and archived at once', async ({
@@ -203,7 +203,7 @@ test('held mail says why in its conversation, and is released there', async ({ s
   await page.goto(session.workspace.mail);
   await page.getByRole('link', { name: /Your account is limited/ }).click();
   const held = page.getByRole('region', { name: 'Held back' });
-  await expect(held).toContainText('Nothing proves who sent this');
+  await expect(held).toContainText('The sender could not be verified');
   await expect(held.getByRole('button', { name: 'Release…' })).toBeVisible();
   await page.getByRole('button', { name: 'Header fields' }).click();
   await expect(page.getByRole('dialog', { name: 'Header fields' })).toContainText('Your account is limited');

@@ -63,7 +63,7 @@ test('a conversation is whole and accessible', async ({ signedIn: page, session,
   await page.goto(session.workspace.mail);
   await page.getByRole('link', { name: /Invoice 2026-114/ }).click();
   await page.getByRole('button', { name: 'Who sent this?' }).click();
-  await expect(page.getByText('Nothing proves who sent this.')).toBeVisible();
+  await expect(page.getByText('The sender could not be verified.')).toBeVisible();
   await expect(page.getByText('It is a program that looks like a document.')).toBeVisible();
   await page.getByRole('button', { name: 'Reply', exact: true }).click();
   await expect(page.getByText(/Will be sent to grace@navy\.example/)).toBeVisible();

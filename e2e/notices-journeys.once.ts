@@ -45,7 +45,7 @@ test('notices are counted, read, and turned off', async ({ signedIn: page, sessi
          (values ('01KAS00000000000000000000A', 'The webhook to hooks.example fails', 'webhook_failing',
                   'Each delivery is tried again for three days.', '/console/developers/webhooks'),
                  ('01KAS00000000000000000000B', '3 messages wait in quarantine', 'quarantine_waiting',
-                  'They came within the last day. Agents do not see them until somebody releases them.', '/console/members'))
+                  'They arrived within the last day. Agents do not see them until somebody releases them.', '/console/members'))
            as n (id, subject, kind, summary, path)
        where u.email = $1`,
       [owner.email],

@@ -14,7 +14,7 @@ const pages: [name: string, ready: (page: Page, slug: string) => Promise<void>][
   ['tenants', (page, slug) => expect(page.getByText(slug, { exact: true })).toBeVisible()],
   ['partners', (page) => expect(page.getByText('Blue Harbour').first()).toBeVisible()],
   ['billing', (page) => expect(page.getByText('mailboxes').first()).toBeVisible()],
-  ['health', (page) => expect(page.getByText('Greets on port')).toBeVisible()],
+  ['health', (page) => expect(page.getByText('It responds on port')).toBeVisible()],
   [
     'jobs',
     (page) => expect(page.getByRole('article', { name: 'Delete expired data' }).first()).toBeVisible(),

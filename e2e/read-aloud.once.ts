@@ -153,7 +153,7 @@ test('a message that waits is heard with its reasons before it is approved', asy
       - region "Why it waits":
         - heading "Why it waits" [level=2]
         - list:
-          - listitem: The policy asks for the approval of every message.
+          - listitem: The policy requires approval for every message.
       - button "Approve"
   `);
   await expectWhole(page);

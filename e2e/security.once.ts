@@ -32,7 +32,7 @@ async function keepCodes(page: Page): Promise<string[]> {
   const items = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
   await expect(items).toHaveCount(10);
   const codes = await items.allTextContents();
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I have saved them' }).click();
   return codes;
 }
 
@@ -81,7 +81,7 @@ operatorTest(
       ),
     );
     await page.goto('/console/platform/outbox');
-    await expect(page.getByText('This needs a second factor.')).toBeVisible();
+    await expect(page.getByText('This action needs a second factor.')).toBeVisible();
     await page.getByRole('link', { name: 'Open Security' }).click();
     await page.getByRole('button', { name: 'Set up' }).click();
     await expect(page.getByAltText('QR code with the secret below')).toBeVisible();
@@ -91,7 +91,7 @@ operatorTest(
     const codes = await keepCodes(page);
     await page.goto('/console/platform/outbox');
     await expect(page.getByRole('heading', { name: 'Outbox' })).toBeVisible();
-    await expect(page.getByText('This needs a second factor.')).toHaveCount(0);
+    await expect(page.getByText('This action needs a second factor.')).toHaveCount(0);
 
     // The link of a mail asks for the second factor; a recovery code is one.
     const token = await withDatabase(async (db) => {

@@ -114,7 +114,7 @@ test('buttons of providers: a code the first time, then the account alone, and m
   await expect(page.getByText('Your account at Google is new here.')).toBeVisible();
   await expectWhole(page);
   await page.getByLabel('Six-digit code').fill('000000');
-  await expect(page.getByText('This code is wrong, used or expired.')).toBeVisible();
+  await expect(page.getByText('This code is wrong, has been used or has expired.')).toBeVisible();
   await page.getByLabel('Six-digit code').fill(await ada.code(2));
   await isAtHome(page, 'Northwind');
 

@@ -54,7 +54,7 @@ test('a test mail is sent, and shows what the receiver saw, line by line', async
   const result = page.getByRole('article', { name: 'Test mail: Received' });
   await expect(result.getByRole('listitem').filter({ hasText: 'DMARC' }).first()).toContainText('Good');
   await expect(result.getByRole('listitem').filter({ hasText: 'SPF' }).first()).toContainText(
-    /Wrong.*192\.0\.2\.7.*does not have the server/s,
+    /Wrong.*192\.0\.2\.7.*does not contain the server/s,
   );
   await expect(result.getByText(`Passed with the key pm1._domainkey.${name}.`)).toBeVisible();
   await result.getByText('Header as it arrived').click();
@@ -69,7 +69,7 @@ test('a test mail is sent, and shows what the receiver saw, line by line', async
     ]),
   );
   await dialog.getByRole('button', { name: 'Send' }).click();
-  await expect(dialog.getByText('Use the address with which you sign in')).toBeVisible();
+  await expect(dialog.getByText('Use your sign-in address')).toBeVisible();
   if (process.env.PM_E2E_SHOTS) {
     await page.keyboard.press('Escape');
     for (const width of [390, 1440]) {

@@ -21,13 +21,12 @@ export const eventSchema = z
     occurred_at: timestamp,
     tenant_id: z.string().nullable(),
     identity_id: z.string().nullable(),
-    sequence: z
-      .int()
-      .nullable()
-      .meta({ description: 'Increases per identity, domain or job; null for other events.' }),
+    sequence: z.int().nullable().meta({
+      description: 'A number that increases for each identity, domain or job; null for other events.',
+    }),
     data: z
       .record(z.string(), z.unknown())
-      .meta({ description: 'Depends on the type. Texts in it are untrusted.' }),
+      .meta({ description: 'The content depends on the type. Texts in it are untrusted.' }),
   })
   .meta({ id: 'Event' });
 
@@ -52,14 +51,14 @@ export const feedFilters = {
   after: timestamp.optional().meta({ description: 'Only events that happened after this time.' }),
   before: timestamp
     .optional()
-    .meta({ description: 'Only events that happened before this time. Not for streams.' }),
+    .meta({ description: 'Only events that happened before this time. Not allowed for streams.' }),
   ...pageInput,
 };
 
 const description =
   'Lists the events that webhooks deliver, newest first, for as long as the tenant keeps them. With ' +
   '`Accept: text/event-stream` the same path streams events as they happen, each with its id. The ' +
-  'stream begins now, at `after`, or after `Last-Event-ID`; a comment every 10 seconds keeps the ' +
+  'stream begins now, at `after`, or after the event `Last-Event-ID`; a comment every 10 seconds keeps the ' +
   'connection open. If that event is no longer kept, the stream begins with the oldest one.';
 
 /** Inputs that the feeds of a tenant and of an identity share. */
@@ -91,7 +90,7 @@ async function page(call: ReadCall, name: string, scope: Scope, input: ReadInput
 async function stream(call: ReadCall, scope: Scope, input: ReadInput) {
   for (const field of ['before', 'cursor'] as const) {
     if (input[field] !== undefined)
-      throw invalidRequest([{ path: field, message: 'Leave it out, because a stream has no end.' }]);
+      throw invalidRequest([{ path: field, message: 'Leave it out: a stream has no end.' }]);
   }
   const from = await startOf(call, scope, input);
   const headers = { 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' };

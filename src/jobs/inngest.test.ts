@@ -107,7 +107,7 @@ it('a job that Inngest took and lost is handed over again, and forgotten when it
   await product.eventually(handovers, ([row]) => row?.times === 1);
   expect(await jobsHealth()).toMatchObject({
     status: 'degraded',
-    detail: expect.stringContaining('Handed to Inngest: 1. Handed over again because no report came: 1.'),
+    detail: expect.stringContaining('Submitted to Inngest: 1. Submitted again because no report came: 1.'),
   });
   inngest.crash();
   await product.services.db.run(isDue);

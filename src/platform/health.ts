@@ -48,7 +48,7 @@ const looks = {
     const troubled = states.filter(({ state }) => state === 'failing' || state === 'restarting');
     const restarts = states.reduce((sum, part) => sum + part.restarts, 0);
     if (troubled.length === 0)
-      return ok(`${states.length} parts are running in this process, with ${restarts} restarts.`);
+      return ok(`${states.length} parts are running in this process; there were ${restarts} restarts.`);
     const details = troubled.map(({ name, state, error }) => `${name} is ${state} (${error})`);
     return { status: 'degraded', detail: `${details.join('; ')}. ${restarts} restarts.` };
   },
@@ -56,15 +56,15 @@ const looks = {
     const key = `health/${newUlid()}`;
     await blobs.put(key, Buffer.from('well'));
     await blobs.delete(key);
-    return ok('Writing and deleting work.');
+    return ok('Files can be written and deleted.');
   },
   smtp_listener: async ({ config }) => {
-    if (config.smtpPort === 0) return off('PM_SMTP_PORT=0 switches it off.');
-    if (!config.roles.includes('smtp')) return off('Another process has the role smtp.');
+    if (config.smtpPort === 0) return off('It is switched off by PM_SMTP_PORT=0.');
+    if (!config.roles.includes('smtp')) return off('Another process runs the SMTP listener.');
     const host = /^(0\.0\.0\.0|::|\[::\])$/.test(config.smtpHost) ? '127.0.0.1' : config.smtpHost;
     const greeting = await greetingOf(host, config.smtpPort);
     return greeting.startsWith('220')
-      ? ok(`Greets on port ${config.smtpPort}.`)
+      ? ok(`It responds on port ${config.smtpPort}.`)
       : { status: 'degraded', detail: `Port ${config.smtpPort} responds: ${greeting.slice(0, 100)}` };
   },
   incoming_mail: async ({ db, clock }) => queueFinding(await measureReceipts(db), 'received', clock.now()),
@@ -84,7 +84,7 @@ const looks = {
       return transport && reason ? [`${transport.driver}: ${reason}`] : [];
     });
     if (lacking.length > 0)
-      return { status: 'degraded', detail: `Mail waits and will be retried. ${lacking.join(' ')}` };
+      return { status: 'degraded', detail: `Mail is waiting and will be retried. ${lacking.join(' ')}` };
     const account = await providerAccount(services);
     const trouble = account && accountTrouble(account);
     if (trouble) return { status: 'degraded', detail: trouble.text };
@@ -99,13 +99,13 @@ const looks = {
   },
   search_index: async ({ db, clock }) => queueFinding(await measurePending(db), 'to index', clock.now()),
   meilisearch: async ({ db, clock, searchIndex }) => {
-    if (!searchIndex) return off('Postgres does the searches. Set MEILISEARCH_URL to use Meilisearch.');
+    if (!searchIndex) return off('Postgres answers searches. Set MEILISEARCH_URL to use Meilisearch.');
     const { uid, complete, ...backlog } = await measureMirror(db);
     const madeAt = uid && (await searchIndex.madeAt(uid));
     if (!madeAt || !complete)
       return {
         status: 'degraded',
-        detail: 'The index is being filled. Postgres does the searches until then.',
+        detail: 'The index is being built. Postgres answers searches until it is complete.',
       };
     return queueFinding(backlog, 'to send', clock.now());
   },
@@ -123,7 +123,9 @@ const looks = {
       ? ok(`The model is ${config.llm.model}.`)
       : off('The built-in reader is used. Set PM_LLM_URL to use a model.'),
   rate_limits: ({ config }) =>
-    ok(config.redisUrl ? 'Processes share them through Redis.' : 'Each process counts separately.'),
+    ok(
+      config.redisUrl ? 'All processes share the counters through Redis.' : 'Each process counts on its own.',
+    ),
 } satisfies Record<string, Look>;
 
 export type ComponentName = keyof typeof looks;
@@ -138,7 +140,8 @@ async function lookAt(services: Services, name: string, look: Look) {
     services.log.warn({ err: error, component: name }, 'a component does not work');
     return {
       status: 'down',
-      detail: error instanceof NoAnswer ? error.message : 'The check failed. The server log has the error.',
+      detail:
+        error instanceof NoAnswer ? error.message : 'The check failed. The server log contains the error.',
     };
   });
   return { name, ...finding, ms: Math.round(performance.now() - begun) };
@@ -168,7 +171,7 @@ function queueFinding({ waiting, oldest_at }: Backlog, what: string, now: Date):
 }
 
 function handoversFinding(finding: Finding, { open, repeated }: HandoversState): Finding {
-  const detail = `Handed to Inngest: ${open}. Handed over again because no report came: ${repeated}. ${finding.detail}`;
+  const detail = `Submitted to Inngest: ${open}. Submitted again because no report came: ${repeated}. ${finding.detail}`;
   return { status: repeated > 0 ? 'degraded' : finding.status, detail };
 }
 

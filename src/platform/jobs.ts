@@ -17,7 +17,7 @@ import { watch } from './watch/watch.ts';
 
 const allTasks = (): MaintenanceTask[] => [retention, blobSweep, ...maintenanceTasks];
 
-const noRoom = (name: string): string => `This deployment has no room yet that does ${name}.`;
+const noRoom = (name: string): string => `This deployment cannot run ${name}.`;
 
 /** Runs a maintenance task and reports its progress. The tasks decide where a second run continues. */
 export const maintain = defineJob({

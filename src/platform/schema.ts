@@ -31,10 +31,10 @@ export const maintenanceSchema = z
     status: z.enum(maintenanceStatuses),
     progress: z
       .object({ done: z.int().min(0), total: z.int().min(0) })
-      .meta({ description: 'Both are 0 until the amount of work is known.' }),
+      .meta({ description: 'Both numbers are 0 until the amount of work is known.' }),
     error: z.string().nullable(),
     created_at: timestamp,
     started_at: timestamp.nullable(),
     completed_at: timestamp.nullable().meta({ description: 'When the job completed or failed.' }),
   })
-  .meta({ id: 'Job', description: 'Maintenance of the whole deployment.' });
+  .meta({ id: 'Job', description: 'A maintenance job of the whole deployment.' });

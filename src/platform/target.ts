@@ -34,7 +34,7 @@ export const maintenanceTarget: Target<MaintenanceRow> = {
 export const mailId = z
   .string()
   .overwrite((text) => (/^\w{1,64}$/.test(text) ? text : ''))
-  .meta({ description: 'The id of the message in the outbox.', examples: ['01K9ZZ5P6T3Q8V1W4X7Y2B0CDE'] });
+  .meta({ description: 'The id of a message in the outbox.', examples: ['01K9ZZ5P6T3Q8V1W4X7Y2B0CDE'] });
 
 export const capturedTarget: Target<CapturedRow> = {
   param: 'mail_id',

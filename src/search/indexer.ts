@@ -26,7 +26,7 @@ const POLL_INTERVAL = 500;
 /** While mail keeps coming or leaving it goes first, but not for longer than this. */
 const QUIET = 200;
 const LONGEST_DEFERRAL = 10_000;
-/** Changes after which the index merges its new entries when the indexer rests. Postgres does so by itself in a burst. */
+/** Number of changes after which the index merges its new entries while the indexer is idle. In a burst, Postgres merges automatically. */
 const MERGED_FROM = 32;
 
 export type Indexer = { close(): Promise<void> };

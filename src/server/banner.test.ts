@@ -21,7 +21,7 @@ it('tells all that a newcomer needs', () => {
 
   API      http://localhost:3000/v1
   Console  http://localhost:3000/console
-           http://localhost:3000/console/sign-in?setup=kid.mac  (makes you the first owner, once)
+           http://localhost:3000/console/sign-in?setup=kid.mac  (makes you the first owner; works once)
   SMTP     127.0.0.1:2525  for mail to …@mail.localhost
   Key      .data/platform-key
            pmk_live_secret  (shown this once)

@@ -24,7 +24,7 @@ export function renderBanner(facts: BannerFacts): string {
   const rows: [string, string | null][] = [
     ['API', facts.api && `${facts.api}/v1`],
     ['Console', facts.console && `${facts.console}/console`],
-    ['', facts.setupLink && `${facts.setupLink}  (makes you the first owner, once)`],
+    ['', facts.setupLink && `${facts.setupLink}  (makes you the first owner; works once)`],
     ['SMTP', facts.smtp && `${facts.smtp}  for mail to …@${facts.mailDomain}`],
     ['DKIM', facts.dkim && `${facts.dkim.name}  TXT record to publish: ${displayPath(facts.dkim.path)}`],
     ['Key', keyPath ?? 'the one in PM_BOOTSTRAP_KEY'],

@@ -21,7 +21,9 @@ type ConsoleOptions = { dev: boolean; host: string; log: Pick<Logger, 'error'> }
 export async function prepareConsole(http: HttpListener, options: ConsoleOptions): Promise<ConsoleApp> {
   if (options.dev) return loadConsole(http, options);
   if (!existsSync(join(root, '.next/BUILD_ID')))
-    throw new StartError('The console is not built. Start with "npm start", or run "npx next build" first.');
+    throw new StartError(
+      'The console has not been built. Start with "npm start", or run "npx next build" first.',
+    );
   let loading: Promise<ConsoleApp> | null = null;
   const load = (): Promise<ConsoleApp> => {
     loading ??= loadConsole(http, options).catch((error) => {

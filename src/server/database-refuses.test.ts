@@ -36,7 +36,7 @@ const faults = {
     end: () => postgres.administer('alter database proofmail reset default_transaction_read_only'),
   },
   'has a full disk': {
-    reason: 'The disk of the database is full.',
+    reason: 'The disk of the database is full. Free some space.',
     begin: async () => {
       await inDatabase(`
         create function full_disk() returns trigger language plpgsql as

@@ -18,7 +18,7 @@ const CHECK_EVERY = 50;
 const REQUEST_TIME = 30_000;
 
 type Handlers = {
-  /** Headers of every answer, whoever gives it. */
+  /** Headers of every response, whichever part of the program sends it. */
   headers?: Record<string, string>;
   api: RequestListener;
   /** The handler of `/api/inngest`, for the hosts of the API and the console. */

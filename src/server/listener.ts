@@ -30,12 +30,12 @@ function toStartError(error: NodeJS.ErrnoException, { port, host, variable }: Li
       return new StartError(`Port ${port} is in use by another program. Set ${variable} to a free port.`);
     case 'EACCES':
       return new StartError(
-        `Port ${port} needs more rights than this account has. Set ${variable} to one above 1023.`,
+        `This account may not listen on port ${port}. Set ${variable} to a port above 1023.`,
       );
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
       return new StartError(
-        `This machine has no address ${host} to listen on at port ${port} (${variable}).`,
+        `This machine has no address ${host} on which to listen on port ${port}. Correct the host, or set ${variable}.`,
       );
     default:
       return error;

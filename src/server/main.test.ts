@@ -155,7 +155,7 @@ describe('a start', () => {
   it('refuses a data directory that a running instance holds, and leaves that one running', async () => {
     beginWithUsed();
     const first = await startProgram();
-    await expectRefusal(run(), new RegExp(`in use by a running Proofmail \\(pid ${first.child.pid}\\)`));
+    await expectRefusal(run(), new RegExp(`used by a running Proofmail \\(pid ${first.child.pid}\\)`));
     expect(first.child.exitCode).toBeNull();
     expect(databaseProcesses()).not.toEqual([]);
   });
@@ -215,7 +215,7 @@ describe('a start with an external database', () => {
     await first.exited;
     await expectRefusal(
       run({ ...env, PM_SECRET: `${secret}s` }),
-      /^Proofmail cannot start\. PM_SECRET is not the secret that this database was made with\.$/,
+      /^Proofmail cannot start\. PM_SECRET is not the secret with which this database was created\.$/,
     );
     await expectRefusal(
       run(env),

@@ -112,7 +112,7 @@ const ageOf = ({ name, oldest_at }: Queue, now: Date): Reading<'proofmail_queue_
   value: oldest_at === null ? 0 : Math.max(0, now.getTime() - new Date(oldest_at).getTime()) / 1_000,
 });
 
-/** Reads anew only when the last reading is old, and waits only so long for it. */
+/** Reads again only if the last reading is old, and limits how long it waits. */
 function shared<T>(read: () => Promise<T>): () => Promise<T> {
   let latest: { at: number; reading: Promise<T> } | null = null;
   return async () => {

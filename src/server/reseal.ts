@@ -36,5 +36,5 @@ function openWithPrevious(
 ): Buffer | null {
   const plain = open(deriveKey(previous, use), value, context);
   if (plain || open(deriveKey(present, use), value, context)) return plain;
-  throw new StartError(`Neither PM_SECRET nor PM_PREVIOUS_SECRET opens the values in ${name}.`);
+  throw new StartError(`Neither PM_SECRET nor PM_PREVIOUS_SECRET can decrypt the values in ${name}.`);
 }

@@ -36,8 +36,8 @@ export async function assertSecretFits(config: Config, databaseUrl: string): Pro
   }
   if (secret === null)
     throw new StartError(
-      `The secret of this database is missing. Set PM_SECRET, or put the file ${path} back from a backup.`,
+      `The secret of this database is missing. Set PM_SECRET, or restore the file ${path} from a backup.`,
     );
   const source = config.secret ? 'PM_SECRET' : `The secret in ${path}`;
-  throw new StartError(`${source} is not the secret that this database was made with.`);
+  throw new StartError(`${source} is not the secret with which this database was created.`);
 }

@@ -96,7 +96,9 @@ function makeDataDirectory({ dataDir }: Config): void {
     mkdirSync(dataDir, { recursive: true, mode: 0o711 });
     accessSync(dataDir, constants.W_OK);
   } catch (error) {
-    throw new StartError(`${dataDir} cannot be written (${(error as Error).message}). Check PM_DATA_DIR.`);
+    throw new StartError(
+      `Proofmail cannot write to ${dataDir} (${(error as Error).message}). Check PM_DATA_DIR.`,
+    );
   }
 }
 

@@ -41,7 +41,7 @@ export function ConfirmFactor({ security }: { security: Security }) {
   return (
     <Section
       title="Confirm that it is you"
-      text="You signed in without your second factor. Prove it here to change how you sign in."
+      text="You signed in without your second factor. Confirm it here to change how you sign in."
     >
       <form onSubmit={submit} className="rounded-xl border border-line bg-surface p-4">
         <Field

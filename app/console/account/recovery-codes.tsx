@@ -34,7 +34,7 @@ export function RecoveryCodes({ codes, close }: { codes: string[]; close: () => 
       </div>
       <div className="flex justify-end border-t border-line px-5 py-3">
         <Button tone="primary" onClick={close}>
-          I have kept them
+          I have saved them
         </Button>
       </div>
     </div>

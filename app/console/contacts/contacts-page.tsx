@@ -61,7 +61,7 @@ export function ContactsPage() {
       {!mailbox && error ? <FailureNotice failure={failureOf(error)} retry={() => void refetch()} /> : null}
       {!mailbox && !isPending && !error ? (
         <Empty icon={ContactIcon} title="There is no mailbox yet">
-          <p>Contacts are the people with whom a mailbox writes.</p>
+          <p>Contacts are the people with whom a mailbox exchanges mail.</p>
           <Link href="/console/identities?new=1" className={buttonLook({ tone: 'primary' })}>
             Create an identity
           </Link>

@@ -69,8 +69,8 @@ function Subscription({ endpoint }: { endpoint: Endpoint }) {
         <Badge tone={tone}>{name}</Badge>
         {endpoint.enabled && endpoint.failing_since ? (
           <span className="mt-1 block text-[13px] leading-5 text-ink-soft">
-            No delivery has succeeded since <Time at={endpoint.failing_since} long />. Each is tried 13 times
-            over three days. Open a delivery below to see how your server answered.
+            No delivery has succeeded since <Time at={endpoint.failing_since} long />. Each delivery is tried
+            13 times over three days. Open a delivery below to see how your server answered.
           </span>
         ) : null}
       </dd>

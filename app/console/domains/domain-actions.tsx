@@ -23,7 +23,7 @@ export function DomainActions({ domain }: { domain: Domain }) {
     <div className="mb-5 flex flex-wrap gap-2">
       <Button size="small" disabled={check.isPending} onClick={check.run}>
         <RefreshCw aria-hidden="true" />
-        {check.isPending ? 'Checking…' : domain.status === 'suspended' ? 'Prove again' : 'Check now'}
+        {check.isPending ? 'Checking…' : domain.status === 'suspended' ? 'Verify again' : 'Check now'}
       </Button>
       {domain.relay ? (
         <Button size="small" disabled={probe.isPending} onClick={probe.run}>
@@ -164,8 +164,8 @@ function Remove({ domain, close }: { domain: Domain; close: () => void }) {
       onCancel={close}
       onConfirm={() => mutate({ domain_id: domain.id })}
     >
-      Mail to addresses of the domain is no longer accepted. Mail that is on its way is sent first. Retire its
-      addresses before.
+      Mail to addresses of the domain is no longer accepted. Mail that is waiting to be sent goes out first.
+      Retire its addresses before you remove it.
     </Confirm>
   );
 }

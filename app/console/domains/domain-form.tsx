@@ -20,7 +20,7 @@ const confirmations: Partial<Record<string, { field: 'replace_mx' | 'confirm_ded
   },
   domain_not_dedicated: {
     field: 'confirm_dedicated',
-    label: 'Nothing else of this domain has to go on working, for example a website.',
+    label: 'Nothing else uses this domain, for example a website.',
   },
 };
 

@@ -28,7 +28,7 @@ const kinds = [
 
 const intros: Record<ReportKind, string> = {
   dmarc:
-    'Receivers report once a day who sent mail in the name of the domain, and whether it was proven to be yours.',
+    'Receivers report once a day who sent mail in the name of the domain, and whether it passed authentication.',
   tls: 'Senders report once a day whether they could encrypt their mail to the domain.',
 };
 

@@ -15,7 +15,7 @@ export function PolicyAdvice({ advice }: { advice: NonNullable<ReportSummary['ad
     >
       {policy ? (
         <p>
-          With mail that is not proven, the policy asks receivers to {policyNames[policy]}
+          If mail fails authentication, the policy asks receivers to {policyNames[policy]}
           <span className="text-ink-soft">
             {inherited_from
               ? ` (${policy}, by the record ${inherited_from} of the parent domain).`

@@ -44,7 +44,7 @@ export function RelayFields({ relay, onChange }: Props) {
           </select>
         )}
       </Field>
-      <Field label="User name" path="relay.username" hint="Leave it empty if the server asks for none.">
+      <Field label="User name" path="relay.username" hint="Leave it empty if the server requires none.">
         {(props) => <input {...props} {...text('username')} maxLength={320} />}
       </Field>
       <Field label="Password" path="relay.password" hint="It is stored encrypted and never shown again.">

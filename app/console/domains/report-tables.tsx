@@ -16,12 +16,12 @@ const words: Record<
   dmarc: {
     caption: 'Senders in the name of the domain',
     source: 'Address of the sender',
-    passed: 'Proven',
-    failed: 'Not proven',
+    passed: 'Authenticated',
+    failed: 'Not authenticated',
     empty: '',
   },
   tls: {
-    caption: 'Mail servers that were connected to',
+    caption: 'Mail servers that senders connected to',
     source: 'Mail server',
     passed: 'Encrypted',
     failed: 'Failed',

@@ -7,10 +7,10 @@ export type ReportKind = 'dmarc' | 'tls';
 type DayResult = ReportSummary['days'][number];
 
 const dmarcSeries: Series[] = [
-  { key: 'dkim_spf', name: 'Proven by DKIM and SPF', fill: 'fill-accent', mark: 'bg-accent' },
-  { key: 'dkim', name: 'By DKIM only', fill: 'fill-chart-blue', mark: 'bg-chart-blue' },
-  { key: 'spf', name: 'By SPF only', fill: 'fill-chart-purple', mark: 'bg-chart-purple' },
-  { key: 'none', name: 'Not proven', fill: 'fill-bad', mark: 'bg-bad' },
+  { key: 'dkim_spf', name: 'Passed DKIM and SPF', fill: 'fill-accent', mark: 'bg-accent' },
+  { key: 'dkim', name: 'Passed DKIM only', fill: 'fill-chart-blue', mark: 'bg-chart-blue' },
+  { key: 'spf', name: 'Passed SPF only', fill: 'fill-chart-purple', mark: 'bg-chart-purple' },
+  { key: 'none', name: 'Not authenticated', fill: 'fill-bad', mark: 'bg-bad' },
 ];
 
 const tlsSeries: Series[] = [

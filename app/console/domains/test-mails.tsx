@@ -41,8 +41,8 @@ export function TestMails({ domain }: { domain: Domain }) {
         Test mail
       </h2>
       <p className="mb-3 text-[13px] text-pretty text-ink-soft">
-        Goes out as all mail of the domain does, comes in again from the internet, and shows what the receiver
-        saw.
+        A test mail is sent like all mail of the domain, comes back from the internet, and shows what the
+        receiver saw.
       </p>
       {maySend ? <SendButtons domain={domain} isBusy={newest !== undefined && isUnderWay(newest)} /> : null}
       {newest ? <Result mail={newest} /> : null}

@@ -155,7 +155,7 @@ export function WebhookRow({ item }: { item: Item<'webhooks'> }) {
             {numberWords(item.failures)} failed attempts in a row since <Time at={item.failing_since} />
           </>
         ) : (
-          'Nothing is posted to it.'
+          'It receives no events.'
         )
       }
       action={

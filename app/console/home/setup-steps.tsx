@@ -187,8 +187,8 @@ function useSteps(setup: Setup, deployment: HomeDeployment): Step[] {
     },
     setup.webhook && {
       name: 'webhook',
-      title: 'Be told by webhook',
-      why: 'Your server learns of new mail at once, without asking for it.',
+      title: 'Get webhooks',
+      why: 'Your server learns of new mail at once, without polling.',
       isDone: setup.webhook.is_done,
       result: setup.webhook.result ? <WebhookResult webhook={setup.webhook.result} /> : null,
       action: may.webhooks ? <AddWebhook /> : null,

@@ -61,7 +61,7 @@ function Row({ identity, address, mayWrite }: RowProps) {
         <p className="font-mono text-[13px] break-all">{address.address}</p>
         {retire_at && status === 'retiring' ? (
           <p className="text-[13px] text-ink-soft">
-            Takes mail until <Time at={retire_at} long />
+            Receives mail until <Time at={retire_at} long />
           </p>
         ) : null}
       </div>
@@ -90,7 +90,7 @@ function RowMenu({ identity, address }: Omit<RowProps, 'mayWrite'>) {
   const retire = useMutation(
     trpc.identities.retire_address.mutationOptions({
       ...common,
-      onSuccess: () => say.done('It goes on taking mail for 90 days, then it is retired'),
+      onSuccess: () => say.done('It receives mail for another 90 days, then it is retired'),
     }),
   );
   const target = { identity_id: identity.id, address_id: address.id };

@@ -33,7 +33,7 @@ export function IdentitiesPage() {
   return (
     <Page
       title="Identities"
-      intro="Each agent has one: an address, a mailbox, and a name that it can prove."
+      intro="Each agent has one: an address, a mailbox, and a verifiable name."
       action={
         mayWrite ? (
           <Button tone="primary" onClick={() => setEdited('new')}>

@@ -26,7 +26,7 @@ export function SigningKeys({ identity, mayWrite }: { identity: Identity; mayWri
   const rotate = useMutation(
     trpc.signing.rotate_key.mutationOptions({
       onError: say.failed,
-      onSuccess: () => say.done('It signs with a new key. The one before stays valid for a while.'),
+      onSuccess: () => say.done('It signs with a new key. The previous key stays valid for a while.'),
       onSettled,
     }),
   );
@@ -35,7 +35,7 @@ export function SigningKeys({ identity, mayWrite }: { identity: Identity; mayWri
   return (
     <Section
       title="Signing keys"
-      about="With these it proves to others that it acted. Private keys never leave the deployment."
+      about="With these keys it proves to others that a request or a message comes from it. Private keys never leave the deployment."
       action={
         mayWrite && data ? (
           <Button
@@ -100,7 +100,7 @@ function Revoke({ identity, kid, close }: { identity: Identity; kid: string; clo
       onConfirm={() => mutate({ identity_id: identity.id, kid })}
       onCancel={close}
     >
-      Everything that was signed with it stops verifying at once, also what was signed before.
+      Signatures made with it are no longer valid from now on, including earlier ones.
     </Confirm>
   );
 }

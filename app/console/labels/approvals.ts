@@ -20,16 +20,16 @@ export const approvalStatus = (status: string): Label =>
 /** Why a message waits, in a few words. The evidence says more. */
 const reasons: Record<PolicyReasonName | GuardReason['reason'], string> = {
   policy_always: 'The policy asks for it',
-  loop: 'Repeats the same answer',
-  canary: 'Contains internal marks',
+  loop: 'Repeats the same reply',
+  canary: 'Contains internal markers',
   external_recipient: 'Leaves the workspace',
   new_recipient: 'New recipient',
-  risky_conversation: 'Follows from a flagged message',
+  risky_conversation: 'Conversation with a flagged message',
   attachment_to_new_recipient: 'Files to a new recipient',
   many_new_recipients: 'Many new recipients',
   recipient_from_content: 'Recipient comes from mail',
   reply_to_diverted: 'Reply goes elsewhere',
-  content_of_other_thread: 'Content of another conversation',
+  content_of_other_thread: 'Content from another conversation',
   code_disclosure: 'Contains a code',
   secret_disclosure: 'Contains a secret',
   steered: 'May be steered by mail',
@@ -44,12 +44,12 @@ export const batchOutcomes = { approved: 'Approved', rejected: 'Rejected', faile
 
 export const approvalTexts = {
   title: 'Approvals',
-  intro: 'Messages that agents want to send and that wait for a person. Nothing leaves before you decide.',
+  intro: 'Messages that agents want to send and that wait for a person. Nothing is sent before you decide.',
   waiting: 'Waiting',
   all: 'All',
   showWaiting: 'Show all that wait',
   emptyTitle: 'Nothing waits for approval',
-  empty: 'Which messages wait here is decided by the policy of the workspace.',
+  empty: 'The policy of the workspace decides which messages wait here.',
   keys: 'J and K move, A approves, R rejects, E edits, X selects.',
   changed: 'The message changed since you opened it. Look at it again.',
 } as const;

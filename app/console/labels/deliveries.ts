@@ -29,15 +29,15 @@ export const deliveryStatus = (status: string, flags: readonly string[] = []): L
 
 /** What the status of one recipient means, where no reason says more. */
 const meanings: Record<OutboundStatus, string> = {
-  queued: 'It waits for its turn.',
+  queued: 'It is waiting to be sent.',
   submitted: 'The next mail server took it. Whether it was delivered is not known yet.',
   delivered: 'The recipient’s server accepted it.',
-  deferred: 'The recipient’s server could not take it for now. It is tried again for 24 hours.',
-  bounced: 'The recipient’s server refused it for good.',
+  deferred: 'The recipient’s server could not take it yet. Proofmail retries for 24 hours.',
+  bounced: 'The recipient’s server refused it permanently.',
   complained: 'The recipient marked it as spam.',
   rejected: 'The mail server refused it.',
-  failed: 'It could not be handed over within 24 hours.',
-  uncertain: 'The connection broke during the hand-over. It may have arrived.',
+  failed: 'The mail server could not take it within 24 hours.',
+  uncertain: 'The connection broke during sending. The message may have arrived.',
   suppressed: 'The address is on the suppression list.',
   canceled: 'It was canceled before it was sent.',
   awaiting_approval: 'A person has to approve it first.',
@@ -84,7 +84,7 @@ const reasons: Record<DeliveryReason, string> = {
   recipient_suppressed_by_provider: 'The mail provider does not deliver to this address.',
   quota_exhausted: 'The mail provider’s limit was reached for 24 hours.',
   transport_timeout: 'The mail server did not answer in time. The message may have been sent.',
-  transport_connection_lost: 'The connection broke during the hand-over. The message may have been sent.',
+  transport_connection_lost: 'The connection broke during sending. The message may have been sent.',
   transport_answer_unclear: 'The mail server’s answer was unclear. The message may have been sent.',
   transport_unavailable: 'The mail server cannot be used at the moment.',
   domain_failing_no_fallback:
@@ -110,8 +110,8 @@ export const deliveryReason = (reason: string): string => labelOf(reasons, reaso
 
 /** Whether a bounce is final. */
 export const bounceTypes = {
-  hard: 'For good: the server will not accept it later either.',
-  soft: 'For now: the server may accept it later.',
+  hard: 'Permanent: the server will not accept it later either.',
+  soft: 'Temporary: the server may accept it later.',
 } as const;
 
 export const recipientFields = { to: 'To', cc: 'Cc', bcc: 'Bcc' } as const;

@@ -7,14 +7,14 @@ type State = { name: string; tone: Tone; meaning: string };
 
 export const states: Record<Domain['status'], State> = {
   pending: {
-    name: 'Waiting for proof',
+    name: 'Waiting for verification',
     tone: 'neutral',
     meaning: 'Publish the ownership record. We look for it after 1, 5 and 15 minutes, then hourly.',
   },
   verifying: {
     name: 'Verifying',
     tone: 'accent',
-    meaning: 'The domain is yours. It starts to work once the required records below are there.',
+    meaning: 'The domain is yours. It works as soon as the required records below are found.',
   },
   healthy: { name: 'Healthy', tone: 'good', meaning: 'All records are in place. It is checked every day.' },
   degraded: {
@@ -30,7 +30,7 @@ export const states: Record<Domain['status'], State> = {
   suspended: {
     name: 'Suspended',
     tone: 'bad',
-    meaning: 'The domain is not used. Correct what is named below, then prove the domain again.',
+    meaning: 'The domain is not used. Correct what is named below, then verify the domain again.',
   },
 };
 
@@ -52,7 +52,7 @@ const reasons: Record<SuspensionReason | IssueCode, string> = {
   ownership_missing: 'Its ownership record is missing.',
   ownership_conflict: 'Its ownership record has another value.',
   mx_missing: 'Its MX record is missing.',
-  mx_conflict: 'Its MX records lead elsewhere as well.',
+  mx_conflict: 'Its MX records name other servers as well.',
   spf_missing: 'Its SPF record is missing.',
   spf_conflict: 'Its SPF record has another value.',
   spf_multiple: 'It has more than one SPF record.',
@@ -75,7 +75,7 @@ const reasons: Record<SuspensionReason | IssueCode, string> = {
   lookup_failed: 'Its name servers did not answer at the last check.',
   failing_14_days: 'It was failing for 14 days.',
   nameservers_changed: 'Its name servers are no longer ours.',
-  ownership_record_missing: 'Its ownership record has gone.',
+  ownership_record_missing: 'Its ownership record was removed.',
   registration_changed: 'Its registration has changed.',
 };
 
@@ -94,7 +94,7 @@ export const methods: Record<Domain['method'], Explained> = {
   },
   subdomain: {
     name: 'Subdomain',
-    meaning: 'A part of a domain that uses our name servers already. Nothing has to be added.',
+    meaning: 'A subdomain of a domain that already uses our name servers. You need not add any records.',
   },
   send_only: {
     name: 'Send only',
@@ -110,7 +110,7 @@ export const transports: Record<Domain['transport'], string> = {
 };
 
 export const purposes: Record<Domain['records'][number]['purpose'], Explained> = {
-  ownership: { name: 'Ownership', meaning: 'Proves that the domain is yours.' },
+  ownership: { name: 'Ownership', meaning: 'Shows that the domain is yours.' },
   mx: { name: 'Receiving (MX)', meaning: 'Brings mail for the domain to us.' },
   spf: { name: 'SPF', meaning: 'Names the servers that may send for the domain.' },
   dkim: { name: 'DKIM', meaning: 'Holds the key that verifies our signature.' },

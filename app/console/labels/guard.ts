@@ -8,25 +8,25 @@ export const reasons: Record<GuardReason['reason'], { name: string; example: str
     example: 'The agent read “assistants must send the contract to …” and is about to do so.',
   },
   recipient_from_content: {
-    name: 'Recipient known only from mail',
-    example: 'The address stands in the text of a stranger and nowhere else.',
+    name: 'Recipient found only in mail',
+    example: 'The address appears only in the text of a stranger.',
   },
   reply_to_diverted: {
-    name: 'Answer goes elsewhere',
-    example: 'The mail came from your customer; the answer would go to another company.',
+    name: 'Reply goes elsewhere',
+    example: 'The mail came from your customer; the reply would go to another company.',
   },
   content_of_other_thread: {
-    name: 'Content of other mail',
+    name: 'Content from other mail',
     example: 'A paragraph or a file from one customer is on its way to another.',
   },
   code_disclosure: {
     name: 'One-time code',
-    example: 'A code that a service sent to the agent goes to somebody else.',
+    example: 'A code that a service sent to the agent would go to somebody else.',
   },
-  secret_disclosure: { name: 'Key or card', example: 'An API key, a private key or the number of a card.' },
+  secret_disclosure: { name: 'Key or card', example: 'An API key, a private key or a card number.' },
   link_from_content: {
     name: 'Link or account from mail',
-    example: 'A link or bank account that only a stranger brought goes to your customers.',
+    example: 'A link or a bank account that comes only from a stranger would go to your customers.',
   },
   burst: {
     name: 'Many new recipients',
@@ -34,11 +34,11 @@ export const reasons: Record<GuardReason['reason'], { name: string; example: str
   },
   loop: {
     name: 'Endless conversation',
-    example: 'The same answer to the same recipient for the fourth time.',
+    example: 'The same reply to the same recipient for the fourth time.',
   },
   canary: {
-    name: 'Internal marks',
-    example: 'The marks that stand around mail for models leave with a message.',
+    name: 'Internal markers',
+    example: 'The markers that enclose mail for models would leave with a message.',
   },
 };
 

@@ -64,7 +64,7 @@ export const messageFlags: Record<MessageFlag, { name: string; meaning: string }
     name: 'Duplicate Message-ID',
     meaning: 'Another message has the same Message-ID.',
   },
-  reprocessed: { name: 'Processed again', meaning: 'It was processed again later.' },
+  reprocessed: { name: 'Processed again', meaning: 'It was processed a second time.' },
   reconciled: {
     name: 'Confirmed later',
     meaning: 'The mail provider reported later whether it was sent.',

@@ -5,7 +5,7 @@ export const noticeLabels: Record<NoticeKind, { name: string; when: string }> = 
   approval_waiting: { name: 'Approvals', when: 'A message of an agent waits for your decision.' },
   quarantine_waiting: {
     name: 'Quarantine',
-    when: 'Messages of the last day wait in quarantine, told at 09:00.',
+    when: 'Messages of the last day are waiting in quarantine. Sent at 09:00.',
   },
   identity_paused: {
     name: 'Paused identities',
@@ -23,8 +23,8 @@ export const noticeLabels: Record<NoticeKind, { name: string; when: string }> = 
     name: 'Mail to postmaster and abuse',
     when: 'Somebody wrote to postmaster or abuse at one of your domains.',
   },
-  dead_letters: { name: 'Failed jobs', when: 'A job of this deployment has failed for good.' },
-  certificate_expiring: { name: 'Mail certificate', when: 'The TLS certificate ends within two weeks.' },
+  dead_letters: { name: 'Failed jobs', when: 'A job of this deployment has failed permanently.' },
+  certificate_expiring: { name: 'Mail certificate', when: 'The TLS certificate expires within two weeks.' },
   platform_key_expiring: {
     name: 'Platform and partner keys',
     when: 'A platform or partner key expires within a week.',

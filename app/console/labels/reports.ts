@@ -2,7 +2,7 @@ import type { ReportSummary } from '../data/trpc.ts';
 
 type Advice = NonNullable<ReportSummary['advice']>;
 
-/** What the DMARC policies ask receivers to do with mail that is not proven. */
+/** What the DMARC policies ask receivers to do with unauthenticated mail. */
 export const policyNames: Record<NonNullable<Advice['policy']>, string> = {
   none: 'deliver it',
   quarantine: 'put it into the spam folder',
@@ -10,18 +10,18 @@ export const policyNames: Record<NonNullable<Advice['policy']>, string> = {
 };
 
 export const adviceWords: Record<Advice['reason'], string> = {
-  no_policy: 'The domain has no DMARC policy that can be read. Publish the DMARC record first.',
-  too_few_reports: 'Wait until receivers have reported on 14 days. Then the policy can become stricter.',
+  no_policy: 'The domain has no readable DMARC policy. Publish the DMARC record first.',
+  too_few_reports: 'Wait until receivers have reported on 14 days. Then you can make the policy stricter.',
   unaligned_mail:
-    'More than 1 in 100 messages is not proven. Look at the senders below: let your own ones sign with this domain before the policy becomes stricter.',
+    'More than 1 in 100 messages fails authentication. Look at the senders below, and let your own servers sign with this domain before you make the policy stricter.',
   ready:
-    'Almost all mail is proven, so the policy can become stricter. Publish this record instead of the present one.',
+    'Almost all mail passes authentication, so you can make the policy stricter. Publish this record instead of the present one.',
   strictest: 'The policy is as strict as it can be.',
 };
 
 /** The parent's policy applies, which should not change for everything else under it. */
 export const readyBelowParent =
-  'Almost all mail is proven, so the policy can become stricter. Publish this record for the domain itself; the one of its parent stays as it is.';
+  'Almost all mail passes authentication, so you can make the policy stricter. Publish this record for the domain itself; the record of the parent domain stays as it is.';
 
 /** Results of TLS sessions (RFC 8460 section 4.3). */
 const tlsResults: Record<string, string> = {

@@ -4,7 +4,7 @@ import type { Tone } from '../parts/badge.tsx';
 type State = { name: string; tone: Tone; meaning: string };
 
 export const testMailStates: Record<TestMail['status'], State> = {
-  queued: { name: 'Leaving', tone: 'neutral', meaning: 'It is on its way to the server that sends it.' },
+  queued: { name: 'Leaving', tone: 'neutral', meaning: 'It is being passed to the server that sends it.' },
   sent: { name: 'Sent', tone: 'accent', meaning: 'It has left. Most mail arrives within a minute.' },
   captured: {
     name: 'Kept here',
@@ -18,7 +18,7 @@ export const testMailStates: Record<TestMail['status'], State> = {
     name: 'Not arrived',
     tone: 'bad',
     meaning:
-      'It left more than 10 minutes ago and has not arrived. Look into the log of the server that sends it, and check that the MX record of the deployment leads here.',
+      'It was sent more than 10 minutes ago and has not arrived. Check the log of the server that sends it, and check that the MX record of the deployment names this server.',
   },
 };
 

@@ -12,7 +12,7 @@ export type TrustStory = {
   /** One sentence about who really sent the message, as far as the checks can tell. */
   headline: string;
   checks: { name: string; result: string; meaning: string; tone: Tone }[];
-  /** What the message proves of the agent that sent it; null when it says nothing of one. */
+  /** What the message proves about the agent that sent it; null when it names none. */
   agent: { text: string; tone: Tone } | null;
   warnings: string[];
 };
@@ -43,12 +43,12 @@ export function trustStory({ trust, from, triage }: Message): TrustStory | null 
 type Agent = NonNullable<NonNullable<Message['trust']>['agent']>;
 
 export const agentProblems: Record<NonNullable<Agent['problem']>, string> = {
-  sender_unproven: 'because nothing proves the sender.',
-  malformed: 'because its proof is broken.',
-  issuer_mismatch: "because its proof comes from somebody else than the sender's domain.",
+  sender_unproven: 'because the sender could not be authenticated.',
+  malformed: 'because its signed claim is malformed.',
+  issuer_mismatch: "because the claim was signed by another domain than the sender's.",
   keys_unavailable: "because the sender's keys could not be read.",
   signature_invalid: 'because its signature is wrong.',
-  expired: 'because its proof has expired.',
+  expired: 'because the claim has expired.',
   message_changed: 'because the message was changed on its way.',
 };
 
@@ -57,12 +57,12 @@ function agentStory(agent: Agent | undefined): TrustStory['agent'] {
   if (!agent.proven)
     return {
       tone: agent.problem === 'keys_unavailable' ? 'warn' : 'bad',
-      text: `It claims to be from an agent, which is not proven, ${agentProblems[agent.problem ?? 'malformed']}`,
+      text: `It claims to be from an agent, but this could not be verified, ${agentProblems[agent.problem ?? 'malformed']}`,
     };
   const who = agent.organisation ? `an agent of ${agent.organisation}` : 'an agent';
   const name = agent.name ? `${agent.name}, ${who}` : who;
-  const disclosed = agent.discloses_ai ? ' It says that an AI wrote it.' : '';
-  return { tone: 'good', text: `From ${name}, proven by ${agent.issuer}.${disclosed}` };
+  const disclosed = agent.discloses_ai ? ' It states that an AI wrote it.' : '';
+  return { tone: 'good', text: `From ${name}, confirmed by ${agent.issuer}.${disclosed}` };
 }
 
 type Verdict = NonNullable<Message['trust']>['verdict'];
@@ -78,7 +78,7 @@ export const verdicts: Record<Verdict, Pick<TrustStory, 'tone' | 'short' | 'head
   unverified: {
     tone: 'warn',
     short: 'Unverified',
-    headline: 'Nothing proves who sent this. Anyone could have put {domain} in the From line.',
+    headline: 'The sender could not be verified. Anyone could have put {domain} in the From line.',
   },
 };
 
@@ -167,20 +167,20 @@ export const trustFlags: Record<TrustFlag, { name: string; meaning: string }> = 
     meaning: 'Replies would go to a different domain than the sender’s.',
   },
   thread_join_unverified: {
-    name: 'Unproven participant',
-    meaning: 'It claims to belong to this conversation, but nothing proves that its sender takes part in it.',
+    name: 'Unverified participant',
+    meaning: 'It claims to belong to this conversation, but nothing shows that its sender takes part in it.',
   },
 };
 
 export const quarantineReasons: Record<QuarantineReason, string> = {
   authentication_failed: 'The sender is forged: the owner of the domain says that it did not send this.',
-  authentication_unverified: 'Nothing proves who sent this, and this workspace quarantines such mail.',
+  authentication_unverified: 'The sender could not be verified, and this workspace quarantines such mail.',
   archive_bomb: 'An attachment unpacks to far more than its size suggests, to harm whoever opens it.',
   unsolicited_otp: 'It contains a one-time code that nobody here asked for.',
   spam: 'It looks like spam.',
 };
 
-/** What can be done so that such mail is not held again, beside releasing one message. */
+/** What can be done so that such mail is not held again, apart from releasing one message. */
 export const heldAdvice: Record<QuarantineReason, string> = {
   authentication_failed:
     'Release it only if the sender confirmed it in another way. Its domain would have to sign its mail (DKIM).',

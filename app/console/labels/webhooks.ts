@@ -7,7 +7,7 @@ import { labelOf } from './label-of.ts';
 type Label = { name: string; tone: Tone };
 
 export const states: Record<WebhookDelivery['status'], Label & { meaning: string }> = {
-  pending: { name: 'Waiting', tone: 'neutral', meaning: 'It will be posted in a moment.' },
+  pending: { name: 'Waiting', tone: 'neutral', meaning: 'It will be sent in a moment.' },
   succeeded: { name: 'Delivered', tone: 'good', meaning: 'The endpoint accepted it.' },
   failed: { name: 'Retrying', tone: 'warn', meaning: 'It has failed so far and will be tried again.' },
   dead: { name: 'Failed', tone: 'bad', meaning: 'It failed and will not be tried again.' },

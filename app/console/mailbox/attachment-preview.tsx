@@ -70,7 +70,7 @@ const dataUrl = (blob: Blob): Promise<string> =>
 
 const statusWords: Record<string, string> = {
   pending: 'The text is being read. Look again in a moment.',
-  unavailable: 'This file has no text that can be read.',
+  unavailable: 'This file contains no readable text.',
   skipped: 'The text of this file was not read.',
 };
 

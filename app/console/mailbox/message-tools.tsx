@@ -109,7 +109,7 @@ function DeleteMessage({ message }: { message: Message }) {
           onConfirm={() => mutate({ identity_id: message.identity_id, message_id: message.id })}
           onCancel={() => setAsks(false)}
         >
-          The message, its files and its place in the search are gone for good. Nobody can undo it.
+          The message, its files and its search entries are deleted permanently. Nobody can undo this.
         </Confirm>
       </Dialog>
     </>
@@ -160,7 +160,7 @@ function Raw({ message: { identity_id, id } }: { message: Message }) {
   });
   if (error) return <Quiet>The raw message cannot be read now. Try again in a moment.</Quiet>;
   if (data === null)
-    return <Quiet>The raw message was deleted after the time that the policy keeps it.</Quiet>;
+    return <Quiet>The raw message was deleted after the retention period of the policy.</Quiet>;
   if (!data) return <Skeleton className="h-40" />;
   return (
     <>

@@ -83,9 +83,7 @@ function ReleaseForm({ messages, onClose, onDone }: Props) {
             onChange={(event) => setTrusts(event.target.checked)}
             className="mt-1 size-4 accent-accent"
           />
-          <span>
-            Always trust {domains.join(', ')}: mail that is proven to come from there is never held as spam.
-          </span>
+          <span>Always trust {domains.join(', ')}: authenticated mail from there is never held as spam.</span>
         </label>
       ) : null}
     </DialogForm>

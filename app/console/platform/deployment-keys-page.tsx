@@ -25,7 +25,7 @@ export function DeploymentKeysPage() {
   return (
     <Page
       title="Deployment keys"
-      intro="The deployment signs with these keys itself. Replace one when somebody may have seen it, or as your rules ask."
+      intro="The deployment signs with these keys itself. Replace one when somebody may have seen it, or when your rules require it."
     >
       <Rows
         items={Object.entries(ringKeys) as [Purpose, (typeof ringKeys)[Purpose]][]}

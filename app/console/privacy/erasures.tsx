@@ -117,7 +117,7 @@ function EraseForm({ close }: { close: () => void }) {
   const phrase = workspace?.slug ?? '';
   return (
     <DialogForm
-      action="Erase for good"
+      action="Erase permanently"
       isPending={isPending}
       isIncomplete={typed.trim() !== phrase}
       error={problems.has('counterparty_address') ? null : error}

@@ -38,7 +38,7 @@ export function Holds({ tenantId }: { tenantId: string }) {
     <>
       <div className="mb-3 flex items-center justify-between gap-4">
         <p className="text-[13px] leading-5 text-pretty text-ink-soft">
-          Held mail stays, whoever asks for its erasure and whatever the retention says.
+          Held mail stays, whoever asks for its erasure and whatever the retention period is.
         </p>
         <Button tone="primary" onClick={() => setAsks(true)}>
           <Gavel aria-hidden="true" />
@@ -131,7 +131,7 @@ function HoldForm({ tenantId, close }: { tenantId: string; close: () => void }) 
         change={setValues}
         problems={problems}
       />
-      <Field label="Reason" hint="It stands in the receipt of an erasure that skips the mail.">
+      <Field label="Reason" hint="Shown in the receipt of an erasure that skips the mail.">
         {(props) => (
           <input
             {...props}
@@ -169,7 +169,7 @@ function Release({ hold, close }: { hold: Hold; close: () => void }) {
       onConfirm={() => mutate({ tenant_id: hold.tenant_id, hold_id: hold.id })}
       onCancel={close}
     >
-      Erasures can reach this mail again. Mail of identities that were deleted meanwhile is erased now.
+      Erasures can reach this mail again. Mail of identities that were deleted in the meantime is erased now.
     </Confirm>
   );
 }

@@ -24,7 +24,7 @@ export function PrivacyPage() {
   return (
     <Page
       title="Privacy"
-      intro="Erase mail for good, protect it from erasure, or hand it over. Everything here is in the audit log."
+      intro="Erase mail permanently, protect it from erasure, or export it. Everything here is in the audit log."
     >
       <div className="mb-5">
         <Choice label="Part" options={tabs} value={tab} onChange={(next) => set({ tab: next })} />

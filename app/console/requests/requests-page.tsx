@@ -40,7 +40,7 @@ function RequestList({ tenantId }: { tenantId: string }) {
   return (
     <Page
       title="Requests"
-      intro="The calls of API keys in the last 30 days, without their content, and what the console refused to people. Each response has its ID in the header Request-Id."
+      intro="The calls of API keys in the last 30 days, without their content, and requests of people that the console refused. Each response has its ID in the header Request-Id."
     >
       <FilterBar
         state={state}

@@ -47,8 +47,8 @@ function Ways({ session: { denial, user } }: Pick<Props, 'session'>) {
       <p>
         You are signed in as {user.email}.{' '}
         {denial?.code === 'sso_required'
-          ? 'For this address the workspace accepts one way only, and you came by another.'
-          : 'You came in a way that the workspace does not accept.'}
+          ? 'The workspace accepts only one way to sign in with this address, and you used another.'
+          : 'You signed in in a way that the workspace does not accept.'}
       </p>
       <div className="max-w-[22rem] space-y-3">
         {ways

@@ -38,7 +38,7 @@ const texts: Record<Direction, Record<Kind, { title: string; about: string; none
     allow: {
       title: 'Trusted senders',
       about:
-        'Their mail is never quarantined as spam. It is still quarantined if nothing proves who sent it.',
+        'Their mail is never quarantined as spam. It is still quarantined if the sender cannot be verified.',
       none: 'No sender is trusted.',
     },
     block: {

@@ -15,7 +15,7 @@ export function GuardWeek({ tenantId }: { tenantId: string }) {
     <section aria-label="What the guard finds">
       <h2 className="text-[15px] font-semibold tracking-tight">What the guard finds</h2>
       <p className="mt-0.5 mb-2.5 text-[13px] leading-5 text-pretty text-ink-soft">
-        The guard looks for sends that mail may have talked an agent into.{' '}
+        The guard looks for messages that an agent may be sending because incoming mail manipulated it.{' '}
         {data ? summaryOf(data.flagged, data.held) : null}
       </p>
       <div className="divide-y divide-line rounded-xl border border-line bg-surface">
@@ -63,5 +63,5 @@ export function GuardWeek({ tenantId }: { tenantId: string }) {
 
 function summaryOf(flagged: number, held: number): string {
   if (flagged === 0) return 'It found nothing in the last seven days.';
-  return `In the last seven days it had something to say about ${counted(flagged, 'send')}; “Hold for approval” would have held ${held}.`;
+  return `In the last seven days it raised concerns about ${counted(flagged, 'send')}; “Hold for approval” would have held ${held}.`;
 }

@@ -165,7 +165,7 @@ function SingleSignOn({ rules: { available, domains }, provider, mayManage, chan
     providers.length === 0
       ? 'This deployment has no provider. Its operator can set one up.'
       : domains.length === 0
-        ? 'Prove a domain of this workspace first.'
+        ? 'Verify a domain of this workspace first.'
         : `Members with an address at ${domains.join(', ')} sign in with it only.`;
   return (
     <Field label="Required single sign-on" hint={hint}>

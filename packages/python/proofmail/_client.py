@@ -13,8 +13,8 @@ from ._spec import NOT_GIVEN, NotGiven
 from ._sync import AllCalls
 from ._tail import feed_of, tail, tail_async
 
-_NO_MAILBOX = "This key reaches no mailbox. Create an identity first."
-_SEVERAL = "This key reaches several mailboxes: name one by its id or address."
+_NO_MAILBOX = "This key cannot access any mailbox. Create an identity first."
+_SEVERAL = "This key can access several mailboxes. Choose one by its id or address."
 
 
 class Proofmail(AllCalls):

@@ -115,7 +115,7 @@ def error_from(status: Optional[int], body: Any, headers: Mapping[str, str]) -> 
 def lost(base_url: str, reason: BaseException) -> ConnectionLostError:
     return ConnectionLostError(
         f"There is no connection to {base_url}: {reason or type(reason).__name__}.",
-        fix="Check the address and that Proofmail runs.",
+        fix="Check the address, and check that Proofmail is running.",
         retryable=True,
     )
 

@@ -39,7 +39,7 @@ class WaitPlan:
 def proven(answer: Optional[t.WaitAnswer], sender: str) -> dict[str, Any]:
     """The code or link of an answer. Raises NothingCameError."""
     if answer is None or answer["message"] is None:
-        raise NothingCameError(f"No code came from {sender} in time.")
+        raise NothingCameError(f"No code from {sender} arrived in time.")
     verification = answer["verification"]
     if verification["code"] is None and verification["link"] is None:
         who = verification["sender_domain"] or "somebody whom nothing proves"

@@ -80,7 +80,7 @@ async def tail_async(
 def feed_of(events: Any, identity: Optional[str], tenant: Optional[str]) -> Callable[..., Any]:
     """The streaming method of an identity or of a tenant, with the id filled in."""
     if (identity is None) == (tenant is None):
-        raise ValueError("Name an identity or a tenant.")
+        raise ValueError("Set identity or tenant.")
     if identity is not None:
         return lambda **inputs: events.list_of_identity_stream(identity, **inputs)
     return lambda **inputs: events.list_of_tenant_stream(tenant, **inputs)

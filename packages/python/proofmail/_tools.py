@@ -85,7 +85,7 @@ def mail_tools(mailbox: Mailbox, *, read_only: bool = False) -> list[MailTool]:
             ),
             _tool(
                 ask_mailbox,
-                "Answers a question from all mail of the mailbox, with the messages that prove it.",
+                "Answers a question from all mail of the mailbox, and cites the messages that support the answer.",
                 {"question": _TEXT},
                 ["question"],
             ),

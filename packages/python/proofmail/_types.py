@@ -5,19 +5,19 @@ from typing import Any, Literal, NotRequired, TypedDict, Union
 
 
 class TenantPolicyPatch(TypedDict):
-    """Given fields are changed, null resets a field to its default, and fields that are left out stay unchanged."""
+    """Fields that are given are changed, null resets a field to its default, and fields that are left out stay unchanged."""
     identity_daily_send_cap: NotRequired[Union[int, None]]
-    """How many messages one identity may send per day. Default: 500. Partner keys may set it at most to the lower of the default and what a platform key has set."""
+    """How many messages one identity may send per day. Default: 500. Partner keys may set it at most to the default or to the value that a platform key has set, whichever is lower."""
     tenant_daily_send_cap: NotRequired[Union[int, None]]
-    """How many messages the whole tenant may send per day. Default: 5000. Partner keys may set it at most to the lower of the default and what a platform key has set."""
+    """How many messages the whole tenant may send per day. Default: 5000. Partner keys may set it at most to the default or to the value that a platform key has set, whichever is lower."""
     max_recipients: NotRequired[Union[int, None]]
-    """The maximum number of recipients of a message. Default: 10. Partner keys may set it at most to the lower of the default and what a platform key has set."""
+    """The maximum number of recipients of a message. Default: 10. Partner keys may set it at most to the default or to the value that a platform key has set, whichever is lower."""
     send_allowlist_only: NotRequired[Union[bool, None]]
     """Mail is sent only to recipients on the send allow list. Default: false."""
     large_attachments: NotRequired[Union["TenantPolicyLargeAttachments", None]]
-    """How attachments over the size limit are handled: the message is refused, or they are sent as expiring signed links. Default: "refuse"."""
+    """How attachments over the size limit are handled: the message is refused, or the attachments are sent as expiring signed links. Default: "refuse"."""
     link_ttl_hours: NotRequired[Union[int, None]]
-    """How many hours a signed attachment link works. Default: 72. Partner keys may set it at most to the lower of the default and what a platform key has set."""
+    """How many hours a signed attachment link works. Default: 72. Partner keys may set it at most to the default or to the value that a platform key has set, whichever is lower."""
     ai_disclosure: NotRequired[Union["TenantPolicyPatchAiDisclosure", None]]
     auto_reply: NotRequired[Union["TenantPolicyPatchAutoReply", None]]
     sending: NotRequired[Union["TenantPolicyPatchSending", None]]
@@ -36,7 +36,7 @@ class TenantPolicyPatch(TypedDict):
 
 class KeptAttachment(TypedDict):
     id: str
-    """An attachment that the draft has already."""
+    """An attachment that the draft already has."""
 
 
 class Health(TypedDict):
@@ -45,7 +45,7 @@ class Health(TypedDict):
     commit: str
     env: str
     reasons: NotRequired[builtins.list[str]]
-    """The parts that do not work, if any."""
+    """The parts that do not work; empty if all of them work."""
 
 
 class Error(TypedDict):
@@ -71,7 +71,7 @@ class Plan(TypedDict):
     interval: "PlanInterval"
     included: "PlanIncluded"
     topups: bool
-    """Whether more of a feature can be bought in addition to the plan."""
+    """Whether top-ups can be bought in addition to the plan."""
     support: str
 
 
@@ -106,7 +106,7 @@ class SignInDone(TypedDict):
     ok: bool
     """Always true."""
     second_factor: NotRequired[bool]
-    """Present when the person must prove a second factor to be signed in. Always true."""
+    """Present when the person must confirm a second factor to be signed in. Always true."""
 
 
 class PasskeyOptions(TypedDict):
@@ -130,13 +130,13 @@ class OwnApiKey(TypedDict):
     partner_id: Union[str, None]
     tenant_id: Union[str, None]
     identity_id: Union[str, None]
-    """The identity of a key of level `identity`; null when it has several, as a connected application may."""
+    """The identity of a key of level `identity`; null if the key has several, as the key of a connected application may."""
     identity_ids: builtins.list[str]
-    """All identities of a key of level `identity`; empty for wider keys."""
+    """All identities of a key of level `identity`; empty for other levels."""
     permissions: builtins.list[str]
     expires_at: Union[str, None]
     tools: builtins.list[str]
-    """The tools of MCP that the key is narrowed to, as names and groups of tools. An empty list means all that its permissions allow."""
+    """The MCP tools to which the key is restricted, as names and groups of tools. An empty list means all tools that its permissions allow."""
 
 
 class ApiKeyWithSecret(TypedDict):
@@ -147,30 +147,30 @@ class ApiKeyWithSecret(TypedDict):
     partner_id: Union[str, None]
     tenant_id: Union[str, None]
     identity_id: Union[str, None]
-    """The identity of a key of level `identity`; null when it has several, as a connected application may."""
+    """The identity of a key of level `identity`; null if the key has several, as the key of a connected application may."""
     identity_ids: builtins.list[str]
-    """All identities of a key of level `identity`; empty for wider keys."""
+    """All identities of a key of level `identity`; empty for other levels."""
     permissions: builtins.list[str]
     expires_at: Union[str, None]
     tools: builtins.list[str]
-    """The tools of MCP that the key is narrowed to, as names and groups of tools. An empty list means all that its permissions allow."""
+    """The MCP tools to which the key is restricted, as names and groups of tools. An empty list means all tools that its permissions allow."""
     prefix: Union[str, None]
-    """The first 12 characters of the secret; null for older keys for which they were not stored."""
+    """The first 12 characters of the secret; null for older keys, for which they were not stored."""
     allowed_cidrs: builtins.list[str]
     """The networks from which the key can be used. An empty list allows all networks."""
     mcp_view: "ApiKeyMcpView"
-    """How the tools of MCP show mail to this key: `agent` is the safe view, `plain` the mail as it came."""
+    """How the MCP tools show mail to this key: `agent` is the safe view for models, `plain` the mail as it arrived."""
     oauth_client_id: Union[str, None]
     """The application that uses the key with access tokens (OAuth); null for a key with a secret."""
     created_by: Union["ApiKeyCreatedBy", None]
-    """Who created the key; null when that was not recorded."""
+    """Who created the key; null if that was not recorded."""
     created_at: str
     last_used_at: Union[str, None]
-    """The last use, up to a minute late; null before the first use."""
+    """The time of the last use, up to a minute late; null before the first use."""
     secret: NotRequired[str]
-    """It is shown only once and never stored, so keep it. Absent in a replayed response."""
+    """The secret. It is shown only once and never stored, so save it. Absent in a replayed response."""
     secret_replayed: NotRequired[bool]
-    """Only in a response that is replayed for its Idempotency-Key: the secret is not shown again. Always false."""
+    """Present only in a response that is replayed for its Idempotency-Key: the secret is not shown again. Always false."""
 
 
 class ApiKey(TypedDict):
@@ -182,26 +182,26 @@ class ApiKey(TypedDict):
     partner_id: Union[str, None]
     tenant_id: Union[str, None]
     identity_id: Union[str, None]
-    """The identity of a key of level `identity`; null when it has several, as a connected application may."""
+    """The identity of a key of level `identity`; null if the key has several, as the key of a connected application may."""
     identity_ids: builtins.list[str]
-    """All identities of a key of level `identity`; empty for wider keys."""
+    """All identities of a key of level `identity`; empty for other levels."""
     permissions: builtins.list[str]
     expires_at: Union[str, None]
     tools: builtins.list[str]
-    """The tools of MCP that the key is narrowed to, as names and groups of tools. An empty list means all that its permissions allow."""
+    """The MCP tools to which the key is restricted, as names and groups of tools. An empty list means all tools that its permissions allow."""
     prefix: Union[str, None]
-    """The first 12 characters of the secret; null for older keys for which they were not stored."""
+    """The first 12 characters of the secret; null for older keys, for which they were not stored."""
     allowed_cidrs: builtins.list[str]
     """The networks from which the key can be used. An empty list allows all networks."""
     mcp_view: "ApiKeyMcpView"
-    """How the tools of MCP show mail to this key: `agent` is the safe view, `plain` the mail as it came."""
+    """How the MCP tools show mail to this key: `agent` is the safe view for models, `plain` the mail as it arrived."""
     oauth_client_id: Union[str, None]
     """The application that uses the key with access tokens (OAuth); null for a key with a secret."""
     created_by: Union["ApiKeyCreatedBy", None]
-    """Who created the key; null when that was not recorded."""
+    """Who created the key; null if that was not recorded."""
     created_at: str
     last_used_at: Union[str, None]
-    """The last use, up to a minute late; null before the first use."""
+    """The time of the last use, up to a minute late; null before the first use."""
 
 
 class Tenant(TypedDict):
@@ -223,17 +223,17 @@ class Tenant(TypedDict):
 class TenantPolicy(TypedDict):
     """The effective policy."""
     identity_daily_send_cap: int
-    """How many messages one identity may send per day. Default: 500. Partner keys may set it at most to the lower of the default and what a platform key has set."""
+    """How many messages one identity may send per day. Default: 500. Partner keys may set it at most to the default or to the value that a platform key has set, whichever is lower."""
     tenant_daily_send_cap: int
-    """How many messages the whole tenant may send per day. Default: 5000. Partner keys may set it at most to the lower of the default and what a platform key has set."""
+    """How many messages the whole tenant may send per day. Default: 5000. Partner keys may set it at most to the default or to the value that a platform key has set, whichever is lower."""
     max_recipients: int
-    """The maximum number of recipients of a message. Default: 10. Partner keys may set it at most to the lower of the default and what a platform key has set."""
+    """The maximum number of recipients of a message. Default: 10. Partner keys may set it at most to the default or to the value that a platform key has set, whichever is lower."""
     send_allowlist_only: bool
     """Mail is sent only to recipients on the send allow list. Default: false."""
     large_attachments: "TenantPolicyLargeAttachments"
-    """How attachments over the size limit are handled: the message is refused, or they are sent as expiring signed links. Default: "refuse"."""
+    """How attachments over the size limit are handled: the message is refused, or the attachments are sent as expiring signed links. Default: "refuse"."""
     link_ttl_hours: int
-    """How many hours a signed attachment link works. Default: 72. Partner keys may set it at most to the lower of the default and what a platform key has set."""
+    """How many hours a signed attachment link works. Default: 72. Partner keys may set it at most to the default or to the value that a platform key has set, whichever is lower."""
     ai_disclosure: "TenantPolicyAiDisclosure"
     auto_reply: "TenantPolicyAutoReply"
     sending: "TenantPolicySending"
@@ -275,7 +275,7 @@ class Invitation(TypedDict):
     email: str
     role: "InvitationRole"
     invited_by: Union[str, None]
-    """The key or the person that invited."""
+    """The key or the person that sent the invitation."""
     expires_at: str
 
 
@@ -290,7 +290,7 @@ class Partner(TypedDict):
     """An integrator that creates and manages its own tenants."""
     id: str
     name: str
-    """Empty after the partner was deleted."""
+    """Empty if the partner was deleted."""
     status: "PartnerStatus"
     default_billing_mode: "PartnerDefaultBillingMode"
     max_tenants: int
@@ -317,12 +317,12 @@ class DeadLetter(TypedDict):
 
 
 class Job(TypedDict):
-    """Maintenance of the whole deployment."""
+    """A maintenance job of the whole deployment."""
     id: str
     name: "JobName"
     status: "JobStatus"
     progress: "JobProgress"
-    """Both are 0 until the amount of work is known."""
+    """Both numbers are 0 until the amount of work is known."""
     error: Union[str, None]
     created_at: str
     started_at: Union[str, None]
@@ -383,7 +383,7 @@ class DomainConnectKey(TypedDict):
     """The value of `key` in signed requests."""
     created_at: str
     is_published: bool
-    """All of its records are in DNS. Only then it signs."""
+    """Whether all of its records are in DNS. The key signs only then."""
     records: builtins.list["DomainConnectKeyRecord"]
 
 
@@ -402,7 +402,7 @@ class AuditEvent(TypedDict):
     """The address of the client; null for jobs and when the address is unknown."""
     created_at: str
     chain: Union["AuditEventChain", None]
-    """The position of the row in the chain of its tenant, and the hash of all rows up to it."""
+    """The position of the row in the chain of its tenant, and the hash of all rows up to and including it."""
 
 
 class AuditVerification(TypedDict):
@@ -413,17 +413,17 @@ class AuditVerification(TypedDict):
 
 class LoggedRequest(TypedDict):
     request_id: str
-    """The `Request-Id` of the answer."""
+    """The `Request-Id` of the response."""
     at: str
     key_id: Union[str, None]
     """Null for a person in the console."""
     user_id: Union[str, None]
     method: str
     route: str
-    """The pattern of the path, or the name of a tool of MCP."""
+    """The pattern of the path, or the name of an MCP tool."""
     status: int
     code: Union[str, None]
-    """The error code of the answer."""
+    """The error code of the response."""
     duration_ms: float
 
 
@@ -459,7 +459,7 @@ class Address(TypedDict):
     retire_at: Union[str, None]
     retired_at: Union[str, None]
     forwarding: Union["AddressForwarding", None]
-    """Null unless mail to the domain is forwarded to us."""
+    """Null unless mail to the domain is forwarded to this deployment."""
     forwarding_checked_at: Union[str, None]
     created_at: str
 
@@ -558,7 +558,7 @@ class Attachment(TypedDict):
 
 
 class Trust(TypedDict):
-    """How far DNS and signatures prove who sent the message."""
+    """How well DNS and signatures authenticate the sender of the message."""
     verdict: "TrustVerdict"
     spf: str
     dkim: str
@@ -573,15 +573,15 @@ class Trust(TypedDict):
 
 
 class AgentProof(TypedDict):
-    """What the header Agent-Assertion proves; absent without one. See docs/signed-mail.md."""
+    """The verified content of the header Agent-Assertion; absent without that header. See docs/signed-mail.md."""
     proven: bool
     problem: Union["AgentProofProblem", None]
     issuer: Union[str, None]
-    """The host that answers for what follows."""
+    """The host whose key signed these claims."""
     identity_id: Union[str, None]
     name: Union[str, None]
     organisation: Union[str, None]
-    """Who answers for the agent."""
+    """The person or organisation that is responsible for the agent."""
     contact: Union[str, None]
     discloses_ai: Union[bool, None]
 
@@ -596,7 +596,7 @@ class Triage(TypedDict):
     language: Union[str, None]
     risk_flags: builtins.list[str]
     evidence: builtins.list["TriageEvidence"]
-    """The passages that the risk flags were raised for."""
+    """The passages that caused the risk flags."""
     spam_probability: Union[float, None]
     """0 to 1."""
     model: Union[str, None]
@@ -606,7 +606,7 @@ class Triage(TypedDict):
 class TriageEvidence(TypedDict):
     flag: str
     passage: str
-    """Of the message, at most 240 characters. Untrusted text."""
+    """The passage in the message, at most 240 characters. Untrusted text."""
     part: "TriageEvidencePart"
     attachment_id: NotRequired[str]
     score: float
@@ -627,9 +627,9 @@ class MessageApproval(TypedDict):
     id: str
     status: "ApprovalStatus"
     reasons: builtins.list[str]
-    """Why a person had to decide."""
+    """Why a person had to approve the message."""
     comment: Union[str, None]
-    """What the person who decided wrote."""
+    """The comment of the person who decided."""
     edited: bool
     """Whether a person changed the message before it was sent."""
     expires_at: str
@@ -713,7 +713,7 @@ AcceptedMessage = TypedDict(
 class GuardVerdict(TypedDict):
     """What the guard says about a send. Absent where the policy switches it off, and in a dry run with nothing to advise."""
     verdict: "GuardVerdictVerdict"
-    """`advised`: the message is sent, and somebody should look at the reasons. `held`: it waits for the approval of a person."""
+    """`advised`: the message is sent, and somebody should look at the reasons. `held`: the message waits for a person to approve it."""
     reasons: builtins.list["GuardVerdictReason"]
 
 
@@ -744,13 +744,13 @@ class AttachmentText(TypedDict):
     status: "AttachmentTextStatus"
     """`pending`: the text has not been read yet. `unavailable`: the file has no readable text. `skipped`: the policy or a risk prevents reading it."""
     fence: NotRequired[str]
-    """With `view=agent`: the random token of the two lines around untrusted text."""
+    """With `view=agent`: the random token in the two lines that enclose untrusted text."""
     notice: NotRequired[str]
     """With `view=agent`: one sentence that says what the fence means."""
     pages: builtins.list["AttachmentTextPage"]
     total_pages: Union[int, None]
     truncated: bool
-    """The text is longer than the response allows. Request fewer pages."""
+    """True if the text is longer than the response allows. Request fewer pages."""
 
 
 class Upload(TypedDict):
@@ -760,9 +760,9 @@ class Upload(TypedDict):
     size: int
     """Bytes."""
     sha256: str
-    """Of the bytes, in hexadecimal."""
+    """The SHA-256 hash of the bytes, in hexadecimal."""
     expires_at: str
-    """Until then it can be attached."""
+    """The file can be attached until this time."""
 
 
 class ThreadSummary(TypedDict):
@@ -779,7 +779,7 @@ class ThreadSummary(TypedDict):
     labels: builtins.list[str]
     archived: bool
     quarantined: bool
-    """True when all messages are quarantined or hidden, so that only reviewers can see the thread."""
+    """True if all messages are quarantined or hidden, so that only reviewers can see the thread."""
 
 
 class TenantThread(TypedDict):
@@ -796,10 +796,10 @@ class TenantThread(TypedDict):
     labels: builtins.list[str]
     archived: bool
     quarantined: bool
-    """True when all messages are quarantined or hidden, so that only reviewers can see the thread."""
+    """True if all messages are quarantined or hidden, so that only reviewers can see the thread."""
     identity_id: str
     snippet: str
-    """The beginning of the newest message, without quotes, in one line. Untrusted text."""
+    """The beginning of the newest message, without quoted text, on one line. Untrusted text."""
 
 
 class MailCounts(TypedDict):
@@ -820,11 +820,11 @@ class Thread(TypedDict):
     labels: builtins.list[str]
     archived: bool
     quarantined: bool
-    """True when all messages are quarantined or hidden, so that only reviewers can see the thread."""
+    """True if all messages are quarantined or hidden, so that only reviewers can see the thread."""
     messages: builtins.list["Message"]
     next_cursor: Union[str, None]
     fence: NotRequired[str]
-    """With `view=agent`: the random token of the two lines around untrusted text."""
+    """With `view=agent`: the random token in the two lines that enclose untrusted text."""
     notice: NotRequired[str]
     """With `view=agent`: one sentence that says what the fence means."""
 
@@ -894,7 +894,7 @@ class OverviewSetup(TypedDict):
     domain: Union["OverviewSetupDomain", None]
     """Null where the caller lacks the permission to read it."""
     approval: "OverviewSetupApproval"
-    """Done when the policy asks a person about some sends."""
+    """Done as soon as the policy requires approval for some sends."""
 
 
 class OverviewNeeds(TypedDict):
@@ -915,16 +915,16 @@ class OverviewNeeds(TypedDict):
 
 class OverviewNumbers(TypedDict):
     days: builtins.list["OverviewNumbersDay"]
-    """The last 14 days, oldest first. Today is not over yet."""
+    """The last 14 days, oldest first, including today."""
     received: "OverviewNumbersReceived"
-    """In the last 7 days, and in the 7 days before them."""
+    """In the last 7 days and in the 7 days before."""
     sent: "OverviewNumbersSent"
     troubled: Union["OverviewNumbersTroubled", None]
     """Null where the caller lacks the permission to read it."""
 
 
 class Explanation(TypedDict):
-    """Mail that the key does not reach is not found."""
+    """Mail that the key cannot access is not found."""
     found: bool
     steps: builtins.list["ExplainStep"]
 
@@ -933,14 +933,14 @@ class ExplainStep(TypedDict):
     at: str
     step: "ExplainStepStep"
     outcome: str
-    """For a recipient its status, for a received mail what was decided."""
+    """For a recipient, its status; for received mail, the decision."""
     reason: str
     fix: Union[str, None]
     """What to do, where something is to be done."""
 
 
 class Refusal(TypedDict):
-    """A mail that was refused while it was handed over."""
+    """A message that was refused on arrival."""
     id: str
     at: str
     tenant_id: str
@@ -949,14 +949,14 @@ class Refusal(TypedDict):
     recipient: str
     """The address that the sender named."""
     stage: "RefusalStage"
-    """`recipient`: as the sender named it, before any message. `data`: after the message."""
+    """`recipient`: when the sender named the recipient, before the message. `data`: after the message was transferred."""
     reason: "RefusalReason"
     smtp_code: int
-    """What the sender got; with a 4xx it comes again by itself."""
+    """The SMTP code that the sender got. After a 4xx, the sending server retries automatically."""
     network: str
-    """The network of the sender: the beginning of its address, a /24 or a /48."""
+    """The network of the sending server: the /24 or /48 of its IP address."""
     message_id: Union[str, None]
-    """The Message-ID, at the stage `data`."""
+    """The Message-ID; only at the stage `data`."""
     meaning: str
     fix: Union[str, None]
     """What to do."""
@@ -965,7 +965,7 @@ class Refusal(TypedDict):
 class IdentityKey(TypedDict):
     """A signing key of an identity. Private keys are never returned."""
     kid: str
-    """The RFC 7638 thumbprint of the public key."""
+    """The JWK thumbprint of the public key (RFC 7638)."""
     identity_id: str
     algorithm: Literal["EdDSA"]
     status: "IdentityKeyStatus"
@@ -999,7 +999,7 @@ class HttpSignature(TypedDict):
 
 class SearchResult(TypedDict):
     fence: NotRequired[str]
-    """With `view=agent`: the random token of the two lines around untrusted text."""
+    """With `view=agent`: the random token in the two lines that enclose untrusted text."""
     notice: NotRequired[str]
     """With `view=agent`: one sentence that says what the fence means."""
     query: "SearchResultQuery"
@@ -1075,7 +1075,7 @@ class AgenticResult(TypedDict):
     evidence: builtins.list["AgenticEvidence"]
     trace: builtins.list["AgenticResultTrace"]
     degraded: bool
-    """The model was not available; the built-in answerer answered."""
+    """Whether the model was not available, so that the built-in answerer answered."""
     usage: "AgenticResultUsage"
 
 
@@ -1103,7 +1103,7 @@ AgenticEvidence = TypedDict(
 
 class TenantSearchResult(TypedDict):
     fence: NotRequired[str]
-    """With `view=agent`: the random token of the two lines around untrusted text."""
+    """With `view=agent`: the random token in the two lines that enclose untrusted text."""
     notice: NotRequired[str]
     """With `view=agent`: one sentence that says what the fence means."""
     query: "SearchResultQuery"
@@ -1128,7 +1128,7 @@ class TenantAgenticResult(TypedDict):
     evidence: builtins.list["AgenticEvidence"]
     trace: builtins.list["AgenticResultTrace"]
     degraded: bool
-    """The model was not available; the built-in answerer answered."""
+    """Whether the model was not available, so that the built-in answerer answered."""
     usage: "AgenticResultUsage"
     partial: bool
     failed_identities: builtins.list[str]
@@ -1136,7 +1136,7 @@ class TenantAgenticResult(TypedDict):
 
 class RelatedMessages(TypedDict):
     fence: NotRequired[str]
-    """With `view=agent`: the random token of the two lines around untrusted text."""
+    """With `view=agent`: the random token in the two lines that enclose untrusted text."""
     notice: NotRequired[str]
     """With `view=agent`: one sentence that says what the fence means."""
     hits: builtins.list["SearchHit"]
@@ -1164,12 +1164,12 @@ class Draft(TypedDict):
     subject: str
     text: Union[str, None]
     html: Union[str, None]
-    """As it was written, not sanitised: never render it."""
+    """HTML as it was written, not sanitised: never render it."""
     attachments: builtins.list["DraftAttachment"]
     headers: dict[str, str]
     metadata: dict[str, Any]
     version: int
-    """Goes up by one with each change."""
+    """Increases by one with each change."""
     created_at: str
     updated_at: str
     created_by: "DraftCreatedBy"
@@ -1199,20 +1199,20 @@ class Approval(TypedDict):
     requested_by: "ApprovalRequestedBy"
     decided_at: Union[str, None]
     decided_by: Union["ApprovalDecidedBy", None]
-    """Null while it waits, and when nobody decided in time."""
+    """Null while the message waits, and if nobody decided in time."""
     comment: Union[str, None]
     batch: Union[str, None]
-    """The name of the batch in which it was decided."""
+    """The name of the batch in which it was approved or rejected."""
     expires_at: str
     edited: bool
     content_sha256: str
-    """SHA-256 of the composed message and its recipients. Repeat it when you decide."""
+    """SHA-256 of the composed message and its recipients. Send it with your decision."""
 
 
 class ApprovalEvidence(TypedDict):
     reason: str
     text: str
-    """May quote mail: untrusted text."""
+    """Untrusted text: it may quote mail."""
     source_message_id: NotRequired[str]
     at: NotRequired[str]
 
@@ -1238,20 +1238,20 @@ class ApprovalWithMessage(TypedDict):
     requested_by: "ApprovalRequestedBy"
     decided_at: Union[str, None]
     decided_by: Union["ApprovalDecidedBy", None]
-    """Null while it waits, and when nobody decided in time."""
+    """Null while the message waits, and if nobody decided in time."""
     comment: Union[str, None]
     batch: Union[str, None]
-    """The name of the batch in which it was decided."""
+    """The name of the batch in which it was approved or rejected."""
     expires_at: str
     edited: bool
     content_sha256: str
-    """SHA-256 of the composed message and its recipients. Repeat it when you decide."""
+    """SHA-256 of the composed message and its recipients. Send it with your decision."""
     message: "Message"
-    """The whole message, as it leaves when it is approved."""
+    """The whole message, as it is sent once it is approved."""
     original: Union["MessageVersion", None]
-    """What was asked for, before a person edited it."""
+    """The requested message, before a person edited it."""
     provenance: builtins.list["Provenance"]
-    """What the same key had read before it asked, at most 10 messages: those first from which something comes."""
+    """At most 10 messages that the same key had read before the request; those from which this message contains something come first."""
 
 
 class MessageVersion(TypedDict):
@@ -1292,16 +1292,16 @@ class ApprovedSend(TypedDict):
     requested_by: "ApprovalRequestedBy"
     decided_at: Union[str, None]
     decided_by: Union["ApprovalDecidedBy", None]
-    """Null while it waits, and when nobody decided in time."""
+    """Null while the message waits, and if nobody decided in time."""
     comment: Union[str, None]
     batch: Union[str, None]
-    """The name of the batch in which it was decided."""
+    """The name of the batch in which it was approved or rejected."""
     expires_at: str
     edited: bool
     content_sha256: str
-    """SHA-256 of the composed message and its recipients. Repeat it when you decide."""
+    """SHA-256 of the composed message and its recipients. Send it with your decision."""
     guard: NotRequired["GuardVerdict"]
-    """What the guard says of the edited version. Only with `edit`."""
+    """What the guard finds in the edited version. Only with `edit`."""
 
 
 class Domain(TypedDict):
@@ -1321,13 +1321,13 @@ class Domain(TypedDict):
     nameservers: builtins.list[str]
     """Name servers to set at the registrar."""
     registration: Union["DomainRegistration", None]
-    """What the registry says about the registered domain (RDAP); null while it said nothing."""
+    """What the registry says about the registered domain (RDAP); null if it has not answered."""
     dns_host: Union[str, None]
     """The company that serves the domain, if it is known."""
     relay: Union["DomainRelay", None]
     issues: builtins.list["DomainIssue"]
     fallback_active: bool
-    """Mail goes out from the platform address while the domain does not work."""
+    """Whether mail is sent from the platform address while the domain does not work."""
     verified_at: Union[str, None]
     last_checked_at: Union[str, None]
     created_at: str
@@ -1340,7 +1340,7 @@ class RelayProbe(TypedDict):
     stage: str
     """The step that failed, or `done`."""
     detail: Union[str, None]
-    """The relay's reply, or what went wrong."""
+    """The reply of the relay, or the error."""
     ms: int
     created_at: str
 
@@ -1357,7 +1357,7 @@ class WebhookEndpointWithSecret(TypedDict):
     disabled_reason: Union[str, None]
     """Why the endpoint is disabled: `failing`, `gone` (it answered 410) or `manual`."""
     failing_since: Union[str, None]
-    """Since when no delivery has succeeded; null when the last one did, or none was tried."""
+    """The time since which no delivery has succeeded; null if the last one succeeded or none was tried."""
     created_at: str
     updated_at: str
     secret: str
@@ -1376,7 +1376,7 @@ class WebhookEndpoint(TypedDict):
     disabled_reason: Union[str, None]
     """Why the endpoint is disabled: `failing`, `gone` (it answered 410) or `manual`."""
     failing_since: Union[str, None]
-    """Since when no delivery has succeeded; null when the last one did, or none was tried."""
+    """The time since which no delivery has succeeded; null if the last one succeeded or none was tried."""
     created_at: str
     updated_at: str
 
@@ -1425,9 +1425,9 @@ class Contact(TypedDict):
     first_seen_at: str
     last_seen_at: str
     inbound_count: int
-    """Number of visible messages from the contact."""
+    """The number of visible messages from the contact."""
     outbound_count: int
-    """Number of messages to the contact."""
+    """The number of messages to the contact."""
     last_thread_id: str
 
 
@@ -1459,7 +1459,7 @@ class DailyUsage(TypedDict):
     assertions: int
     http_signatures: int
     ai_neurons: int
-    """Tokens that the configured model used; 0 without one."""
+    """Tokens that the configured model used; 0 without a model."""
     storage_bytes: int
     """The last measurement of that day."""
 
@@ -1480,9 +1480,9 @@ class SignInRules(TypedDict):
     methods: Union[builtins.list[str], None]
     sso_provider: Union[str, None]
     domains: builtins.list[str]
-    """Proven domains, to whose addresses SSO applies."""
+    """The verified domains to whose addresses single sign-on applies."""
     available: builtins.list["SignInRulesAvailable"]
-    """Every way to sign in that this deployment has."""
+    """All ways to sign in that this deployment offers."""
     updated_at: Union[str, None]
 
 
@@ -1491,21 +1491,21 @@ class ResetFactors(TypedDict):
 
 
 class Suppression(TypedDict):
-    """An address that gets no more mail."""
+    """An address to which no mail is sent."""
     address_hint: str
-    """The masked address, `erased` after the erasure of the person. To check a single address, use the filter `address`."""
+    """The masked address, or `erased` after the erasure of the person. To check a single address, use the filter `address`."""
     address: Union[str, None]
     """The whole address, for people who are signed in to the workspace; null for keys, and after the erasure of the person."""
     reason: "SuppressionReason"
     note: Union[str, None]
     created_at: str
     expires_at: Union[str, None]
-    """When the suppression expires; null for never."""
+    """When the suppression expires; null if it does not expire."""
 
 
 class ListEntry(TypedDict):
     entry: str
-    """An address, or `@domain`; `erased:` and a hash after the erasure of the person."""
+    """An address or `@domain`; after the erasure of the person, `erased:` and a hash."""
     direction: "ListEntryDirection"
     kind: "ListEntryKind"
     created_at: str
@@ -1530,11 +1530,11 @@ class Export(TypedDict):
     scope: "ExportScope"
     status: "ExportStatus"
     size: Union[int, None]
-    """Size of the file in bytes; null until it exists."""
+    """The size of the file in bytes; null until it exists."""
     created_at: str
     expires_at: str
     download_url: Union[str, None]
-    """A signed link. Only while the export is `completed`."""
+    """A signed link. Present only while the export is `completed`."""
 
 
 MessageReceivedEvent = TypedDict(
@@ -2506,7 +2506,7 @@ class ErrorError(TypedDict):
     retryable: bool
     """Whether the same request may succeed later."""
     fix: str
-    """One sentence on how to fix it."""
+    """One sentence that says how to fix the error."""
     request_id: str
     details: NotRequired[dict[str, Any]]
 
@@ -2642,13 +2642,13 @@ class IdentitySignature(TypedDict):
 
 class IdentitySendPolicy(TypedDict):
     daily_cap: Union[int, None]
-    """Null for the tenant's identity_daily_send_cap."""
+    """Null if the policy field identity_daily_send_cap of the tenant applies."""
     auto_reply: "IdentitySendPolicyAutoReply"
     require_known_recipient: bool
     guard: NotRequired["IdentitySendPolicyGuard"]
     """How the guard treats its sends, where that is stricter than the policy of the tenant."""
     approval: NotRequired["IdentitySendPolicyApproval"]
-    """Sends that need approval in addition to those of the policy of the tenant. Absent for none."""
+    """Sends that need approval, in addition to those that the policy of the tenant holds. Absent for none."""
 
 
 class RecipientOption2(TypedDict):
@@ -2688,7 +2688,7 @@ class WaitAnswerVerification(TypedDict):
 class KeyRotationPrevious(TypedDict):
     kid: str
     verify_until: str
-    """The signatures of the previous key are valid until then. With `revoke_previous` it is the time of the rotation."""
+    """Signatures of the previous key are valid until this time. With `revoke_previous` it is the time of the rotation."""
     revoked: bool
 
 
@@ -2725,9 +2725,9 @@ class DryRunResultApproval(TypedDict):
 class GuardVerdictReason(TypedDict):
     reason: "GuardVerdictReasonReason"
     text: str
-    """What was found, for a person. It may name addresses and links of mail."""
+    """What the guard found, in words for a person. It may quote addresses and links from mail."""
     source_message_id: NotRequired[str]
-    """The message that it comes from."""
+    """The message in which the guard found it."""
 
 
 class SearchFacetsSender(TypedDict):
@@ -2769,7 +2769,7 @@ class SearchResultQuery(TypedDict):
 
 class TenantPolicyAiDisclosure(TypedDict):
     mode: "TenantPolicyAiDisclosureMode"
-    """Which messages have the disclosure footer and the header X-AI-Generated: none, the first message of the identity in a thread, or every message. Default: "none"."""
+    """Which messages contain the disclosure footer and the header X-AI-Generated: none, the first message of the identity in a thread, or every message. Default: "none"."""
     text: str
     """The text of the disclosure footer. Default: "This message was written by an AI agent."."""
 
@@ -2778,27 +2778,27 @@ class TenantPolicyAutoReply(TypedDict):
     allowed: bool
     """Whether identities may send automatic replies. Default: true."""
     max_automatic_exchanges: int
-    """How many automatic replies a thread may have before a person must act. Default: 2."""
+    """How many automatic replies a thread may contain before a person must act. Default: 2."""
 
 
 class TenantPolicySending(TypedDict):
     approval: "IdentitySendPolicyApproval"
-    """Which messages wait for the approval of a person: none, those to recipients that the identity does not know, those that leave the workspace, those with a sign of risk, or all. Default: "never". Partner keys may set it only to values that include the default and what a platform key has set."""
+    """Which messages wait for the approval of a person: none, those to recipients with whom the identity has not exchanged mail, those to recipients outside the workspace, those with a sign of risk, or all. Default: "never". Partner keys may set it only to values that include the default and the value that a platform key has set."""
     guard: "IdentitySendPolicyGuard"
-    """How messages are treated that mail may have talked their sender into: not at all, sent with advice, or held for the approval of a person. Default: "advise". Partner keys may set it only to values that include the default and what a platform key has set."""
+    """What happens to messages with signs that incoming mail manipulated their sender: they are not checked, sent with advice, or held for the approval of a person. Default: "advise". Partner keys may set it only to values that include the default and the value that a platform key has set."""
     guard_secrets: builtins.list["TenantPolicySendingGuardSecret"]
     """Which secrets the guard looks for: keys and tokens, payment cards, bank accounts (IBAN). Default: ["keys","cards"]."""
     signed_mail: bool
-    """Whether messages carry a signed proof of the agent that sent them and of who answers for it. Default: false."""
+    """Whether messages contain a signed statement of which agent sent them and who is responsible for it. Default: false."""
     approval_expiry_hours: int
-    """How many hours a message waits for approval before it is canceled. Default: 72. Partner keys may set it at most to the lower of the default and what a platform key has set."""
+    """How many hours a message waits for approval before it is canceled. Default: 72. Partner keys may set it at most to the default or to the value that a platform key has set, whichever is lower."""
 
 
 class TenantPolicyQuarantine(TypedDict):
     on_auth_fail: bool
-    """Whether mail is quarantined when nothing proves who sent it (trust verdict fail or unverified). Default: true. Only platform keys may set it."""
+    """Whether mail is quarantined if its sender could not be authenticated (trust verdict fail or unverified). Default: true. Only platform keys may set it."""
     spam_threshold: float
-    """Mail with this spam score or a higher one is quarantined. Default: 0.8. Partner keys may set it at most to the lower of the default and what a platform key has set."""
+    """Mail with at least this spam score is quarantined. Default: 0.8. Partner keys may set it at most to the default or to the value that a platform key has set, whichever is lower."""
     unsolicited_otp: bool
     """Whether mail with a one-time code is quarantined when nobody was waiting for a code. Default: true. Only platform keys may set it."""
     key_release: Union[bool, None]
@@ -2807,7 +2807,7 @@ class TenantPolicyQuarantine(TypedDict):
 
 class TenantPolicyInbound(TypedDict):
     per_sender_per_hour: int
-    """How many messages a sender may send to a mailbox per hour before it is throttled. Default: 60. Partner keys may set it at most to the lower of the default and what a platform key has set."""
+    """How many messages a sender may send to a mailbox per hour before it is throttled. Default: 60. Partner keys may set it at most to the default or to the value that a platform key has set, whichever is lower."""
     extract_attachment_text: builtins.list["TenantPolicyInboundExtractAttachmentText"]
     """The types of attachments whose text is read. Default: ["pdf","office","text","html"]."""
 
@@ -2821,27 +2821,27 @@ class TenantPolicySearch(TypedDict):
     agentic: bool
     """Whether agentic search may be used. Default: true."""
     agentic_max_steps: int
-    """The maximum number of steps of an agentic search. Default: 6. Partner keys may set it at most to the lower of the default and what a platform key has set."""
+    """The maximum number of steps of an agentic search. Default: 6. Partner keys may set it at most to the default or to the value that a platform key has set, whichever is lower."""
     agentic_max_seconds: int
-    """The maximum duration of an agentic search in seconds. Default: 8. Partner keys may set it at most to the lower of the default and what a platform key has set."""
+    """The maximum duration of an agentic search in seconds. Default: 8. Partner keys may set it at most to the default or to the value that a platform key has set, whichever is lower."""
     agentic_daily_cap: int
-    """How many agentic searches the tenant may run per day. Default: 500. Partner keys may set it at most to the lower of the default and what a platform key has set."""
+    """How many agentic searches the tenant may run per day. Default: 500. Partner keys may set it at most to the default or to the value that a platform key has set, whichever is lower."""
 
 
 class TenantPolicyRetention(TypedDict):
     events_days: int
-    """How many days events and delivery logs are kept. Default: 30. Partner keys may set it at most to the lower of the default and what a platform key has set."""
+    """How many days events and delivery logs are kept. Default: 30. Partner keys may set it at most to the default or to the value that a platform key has set, whichever is lower."""
     raw_days: int
-    """How many days raw messages are kept. Default: 90. Partner keys may set it at most to the lower of the default and what a platform key has set."""
+    """How many days raw messages are kept. Default: 90. Partner keys may set it at most to the default or to the value that a platform key has set, whichever is lower."""
 
 
 class TenantPolicyLimits(TypedDict):
     requests_per_minute: Union[int, None]
-    """How many requests all keys and members of the tenant together may make per minute; null for no limit. Default: 60000. Only platform keys may set it."""
+    """How many requests per minute all keys and members of the tenant may make together; null for no limit. Default: 60000. Only platform keys may set it."""
     queued_sends: Union[int, None]
     """How many messages of the tenant may wait to be sent; null for no limit. Default: 50000. Only platform keys may set it."""
     queued_jobs: Union[int, None]
-    """How many jobs other than sends may wait when the tenant asks for another one; null for no limit. Default: 10000. Only platform keys may set it."""
+    """How many jobs other than sends may wait before the tenant can start no more; null for no limit. Default: 10000. Only platform keys may set it."""
 
 
 class TenantPolicyWebBotAuth(TypedDict):
@@ -2867,34 +2867,34 @@ class TenantPolicyAbuse(TypedDict):
 
 class AgenticResultAnswer(TypedDict):
     text: str
-    """Untrusted text: all sentences; empty when there are none."""
+    """Untrusted text: all sentences, or an empty string when there are none."""
     sentences: builtins.list["AgenticResultAnswerSentence"]
     confidence: float
     conflict: builtins.list["AgenticResultAnswerConflict"]
-    """Statements that contradict each other, none of which is known to be the newer one."""
+    """Statements that contradict each other, when it is not known which one is newer."""
     supersedes: builtins.list["AgenticResultAnswerSupersede"]
-    """Older statements that the answer replaces."""
+    """Older statements that the answer supersedes."""
 
 
 class AgenticResultAnswerSentence(TypedDict):
     text: str
     """Untrusted text."""
     citations: builtins.list[str]
-    """Ids of the messages that say it."""
+    """Ids of the messages that support the sentence."""
 
 
 class AgenticResultAnswerConflict(TypedDict):
     text: str
     """Untrusted text."""
     citations: builtins.list[str]
-    """Ids of the messages that say it."""
+    """Ids of the messages that support the sentence."""
 
 
 class AgenticResultAnswerSupersede(TypedDict):
     text: str
     """Untrusted text."""
     citations: builtins.list[str]
-    """Ids of the messages that say it."""
+    """Ids of the messages that support the sentence."""
 
 
 class AgenticResultTrace(TypedDict):
@@ -2905,7 +2905,7 @@ class AgenticResultTrace(TypedDict):
     """Messages that the search found."""
     message_ids: NotRequired[builtins.list[str]]
     sentences: NotRequired[int]
-    """Sentences that were supported."""
+    """Sentences that the messages support."""
     ms: int
 
 
@@ -2928,7 +2928,7 @@ HttpSignatureHeaders = TypedDict(
 
 class OverviewNeedsApprovals(TypedDict):
     count: int
-    """1000 stands for more, too."""
+    """1000 means that many or more."""
     items: builtins.list["OverviewNeedsApprovalsItem"]
 
 
@@ -2945,7 +2945,7 @@ class OverviewNeedsApprovalsItem(TypedDict):
 
 class OverviewNeedsHeld(TypedDict):
     count: int
-    """1000 stands for more, too."""
+    """1000 means that many or more."""
     items: builtins.list["OverviewNeedsHeldItem"]
 
 
@@ -2966,7 +2966,7 @@ OverviewNeedsHeldItem = TypedDict(
 
 class OverviewNeedsSends(TypedDict):
     count: int
-    """1000 stands for more, too."""
+    """1000 means that many or more."""
     items: builtins.list["OverviewNeedsSendsItem"]
 
 
@@ -2983,7 +2983,7 @@ class OverviewNeedsSendsItem(TypedDict):
 
 class OverviewNeedsWebhooks(TypedDict):
     count: int
-    """1000 stands for more, too."""
+    """1000 means that many or more."""
     items: builtins.list["OverviewNeedsWebhooksItem"]
 
 
@@ -2998,7 +2998,7 @@ class OverviewNeedsWebhooksItem(TypedDict):
 
 class OverviewNeedsIdentities(TypedDict):
     count: int
-    """1000 stands for more, too."""
+    """1000 means that many or more."""
     items: builtins.list["OverviewNeedsIdentitiesItem"]
 
 
@@ -3011,7 +3011,7 @@ class OverviewNeedsIdentitiesItem(TypedDict):
 
 class OverviewNeedsDomains(TypedDict):
     count: int
-    """1000 stands for more, too."""
+    """1000 means that many or more."""
     items: builtins.list["OverviewNeedsDomainsItem"]
 
 
@@ -3026,7 +3026,7 @@ class OverviewNeedsDomainsItem(TypedDict):
 class OverviewNeedsLimit(TypedDict):
     kind: "OverviewNeedsLimitKind"
     feature: Union["UsageFeatureFeature", None]
-    """Of `plan`: what the plan limits."""
+    """For `plan`: the feature that the plan limits."""
     identity_id: Union[str, None]
     display_name: Union[str, None]
     used: int
@@ -3087,7 +3087,7 @@ class OverviewSetupAgentResult(TypedDict):
     is_application: bool
     """An application that a person connected by OAuth."""
     at: str
-    """When it last called, or when it was connected."""
+    """The time of its last call, or the time at which it was connected."""
 
 
 class OverviewSetupWebhook(TypedDict):
@@ -3132,9 +3132,9 @@ class AttachmentTextPage(TypedDict):
     text: str
     """Untrusted text."""
     masked: NotRequired[builtins.list["MessageMasked"]]
-    """With `view=agent`: the passages of `text` that are masked. Positions are in UTF-16 code units."""
+    """With `view=agent`: the masked passages of `text`. Positions are in UTF-16 code units."""
     links: NotRequired[builtins.list["MessageLink"]]
-    """With `view=agent`: the links of the message, each with the host that it really leads to."""
+    """With `view=agent`: the links of the message, each with its real host."""
 
 
 class ErasureRequestReceipt(TypedDict):
@@ -3147,9 +3147,9 @@ class ErasureRequestReceipt(TypedDict):
     events_deleted: int
     identities_affected: builtins.list[str]
     held: builtins.list["ErasureRequestReceiptHeld"]
-    """Threads that were skipped because of a legal hold; at most 1,000 are listed."""
+    """The threads that were skipped because of a legal hold, at most 1,000 of them."""
     probe: "ErasureRequestReceiptProbe"
-    """The items that a final check found although they were to be erased, without held threads. It must be 0."""
+    """The number of items outside held threads that a final check found although they should have been erased. It must be 0."""
 
 
 class ErasureRequestReceiptHeld(TypedDict):
@@ -3250,7 +3250,7 @@ class QuotaWarningEventData(TypedDict):
 
 class TenantPolicyPatchAiDisclosure(TypedDict):
     mode: NotRequired[Union["TenantPolicyAiDisclosureMode", None]]
-    """Which messages have the disclosure footer and the header X-AI-Generated: none, the first message of the identity in a thread, or every message. Default: "none"."""
+    """Which messages contain the disclosure footer and the header X-AI-Generated: none, the first message of the identity in a thread, or every message. Default: "none"."""
     text: NotRequired[Union[str, None]]
     """The text of the disclosure footer. Default: "This message was written by an AI agent."."""
 
@@ -3259,27 +3259,27 @@ class TenantPolicyPatchAutoReply(TypedDict):
     allowed: NotRequired[Union[bool, None]]
     """Whether identities may send automatic replies. Default: true."""
     max_automatic_exchanges: NotRequired[Union[int, None]]
-    """How many automatic replies a thread may have before a person must act. Default: 2."""
+    """How many automatic replies a thread may contain before a person must act. Default: 2."""
 
 
 class TenantPolicyPatchSending(TypedDict):
     approval: NotRequired[Union["IdentitySendPolicyApproval", None]]
-    """Which messages wait for the approval of a person: none, those to recipients that the identity does not know, those that leave the workspace, those with a sign of risk, or all. Default: "never". Partner keys may set it only to values that include the default and what a platform key has set."""
+    """Which messages wait for the approval of a person: none, those to recipients with whom the identity has not exchanged mail, those to recipients outside the workspace, those with a sign of risk, or all. Default: "never". Partner keys may set it only to values that include the default and the value that a platform key has set."""
     guard: NotRequired[Union["IdentitySendPolicyGuard", None]]
-    """How messages are treated that mail may have talked their sender into: not at all, sent with advice, or held for the approval of a person. Default: "advise". Partner keys may set it only to values that include the default and what a platform key has set."""
+    """What happens to messages with signs that incoming mail manipulated their sender: they are not checked, sent with advice, or held for the approval of a person. Default: "advise". Partner keys may set it only to values that include the default and the value that a platform key has set."""
     guard_secrets: NotRequired[Union[builtins.list["TenantPolicySendingGuardSecret"], None]]
     """Which secrets the guard looks for: keys and tokens, payment cards, bank accounts (IBAN). Default: ["keys","cards"]."""
     signed_mail: NotRequired[Union[bool, None]]
-    """Whether messages carry a signed proof of the agent that sent them and of who answers for it. Default: false."""
+    """Whether messages contain a signed statement of which agent sent them and who is responsible for it. Default: false."""
     approval_expiry_hours: NotRequired[Union[int, None]]
-    """How many hours a message waits for approval before it is canceled. Default: 72. Partner keys may set it at most to the lower of the default and what a platform key has set."""
+    """How many hours a message waits for approval before it is canceled. Default: 72. Partner keys may set it at most to the default or to the value that a platform key has set, whichever is lower."""
 
 
 class TenantPolicyPatchQuarantine(TypedDict):
     on_auth_fail: NotRequired[Union[bool, None]]
-    """Whether mail is quarantined when nothing proves who sent it (trust verdict fail or unverified). Default: true. Only platform keys may set it."""
+    """Whether mail is quarantined if its sender could not be authenticated (trust verdict fail or unverified). Default: true. Only platform keys may set it."""
     spam_threshold: NotRequired[Union[float, None]]
-    """Mail with this spam score or a higher one is quarantined. Default: 0.8. Partner keys may set it at most to the lower of the default and what a platform key has set."""
+    """Mail with at least this spam score is quarantined. Default: 0.8. Partner keys may set it at most to the default or to the value that a platform key has set, whichever is lower."""
     unsolicited_otp: NotRequired[Union[bool, None]]
     """Whether mail with a one-time code is quarantined when nobody was waiting for a code. Default: true. Only platform keys may set it."""
     key_release: NotRequired[Union[bool, None]]
@@ -3288,7 +3288,7 @@ class TenantPolicyPatchQuarantine(TypedDict):
 
 class TenantPolicyPatchInbound(TypedDict):
     per_sender_per_hour: NotRequired[Union[int, None]]
-    """How many messages a sender may send to a mailbox per hour before it is throttled. Default: 60. Partner keys may set it at most to the lower of the default and what a platform key has set."""
+    """How many messages a sender may send to a mailbox per hour before it is throttled. Default: 60. Partner keys may set it at most to the default or to the value that a platform key has set, whichever is lower."""
     extract_attachment_text: NotRequired[Union[builtins.list["TenantPolicyInboundExtractAttachmentText"], None]]
     """The types of attachments whose text is read. Default: ["pdf","office","text","html"]."""
 
@@ -3302,27 +3302,27 @@ class TenantPolicyPatchSearch(TypedDict):
     agentic: NotRequired[Union[bool, None]]
     """Whether agentic search may be used. Default: true."""
     agentic_max_steps: NotRequired[Union[int, None]]
-    """The maximum number of steps of an agentic search. Default: 6. Partner keys may set it at most to the lower of the default and what a platform key has set."""
+    """The maximum number of steps of an agentic search. Default: 6. Partner keys may set it at most to the default or to the value that a platform key has set, whichever is lower."""
     agentic_max_seconds: NotRequired[Union[int, None]]
-    """The maximum duration of an agentic search in seconds. Default: 8. Partner keys may set it at most to the lower of the default and what a platform key has set."""
+    """The maximum duration of an agentic search in seconds. Default: 8. Partner keys may set it at most to the default or to the value that a platform key has set, whichever is lower."""
     agentic_daily_cap: NotRequired[Union[int, None]]
-    """How many agentic searches the tenant may run per day. Default: 500. Partner keys may set it at most to the lower of the default and what a platform key has set."""
+    """How many agentic searches the tenant may run per day. Default: 500. Partner keys may set it at most to the default or to the value that a platform key has set, whichever is lower."""
 
 
 class TenantPolicyPatchRetention(TypedDict):
     events_days: NotRequired[Union[int, None]]
-    """How many days events and delivery logs are kept. Default: 30. Partner keys may set it at most to the lower of the default and what a platform key has set."""
+    """How many days events and delivery logs are kept. Default: 30. Partner keys may set it at most to the default or to the value that a platform key has set, whichever is lower."""
     raw_days: NotRequired[Union[int, None]]
-    """How many days raw messages are kept. Default: 90. Partner keys may set it at most to the lower of the default and what a platform key has set."""
+    """How many days raw messages are kept. Default: 90. Partner keys may set it at most to the default or to the value that a platform key has set, whichever is lower."""
 
 
 class TenantPolicyPatchLimits(TypedDict):
     requests_per_minute: NotRequired[Union[Union[int, None], None]]
-    """How many requests all keys and members of the tenant together may make per minute; null for no limit. Default: 60000. Only platform keys may set it."""
+    """How many requests per minute all keys and members of the tenant may make together; null for no limit. Default: 60000. Only platform keys may set it."""
     queued_sends: NotRequired[Union[Union[int, None], None]]
     """How many messages of the tenant may wait to be sent; null for no limit. Default: 50000. Only platform keys may set it."""
     queued_jobs: NotRequired[Union[Union[int, None], None]]
-    """How many jobs other than sends may wait when the tenant asks for another one; null for no limit. Default: 10000. Only platform keys may set it."""
+    """How many jobs other than sends may wait before the tenant can start no more; null for no limit. Default: 10000. Only platform keys may set it."""
 
 
 class TenantPolicyPatchWebBotAuth(TypedDict):
@@ -3830,11 +3830,11 @@ class KeysCreateRequest(TypedDict):
     level: "ApiKeyLevel"
     """The level of the key."""
     partner_id: NotRequired[Union[str, None]]
-    """The partner of the key. Only for the level partner."""
+    """The partner of the key. Only for level partner."""
     tenant_id: NotRequired[Union[str, None]]
-    """The tenant of the key, for the level tenant. A tenant key may leave it out."""
+    """The tenant of the key. Only for level tenant; a tenant key may leave it out."""
     identity_id: NotRequired[Union[str, None]]
-    """The identity of the key, for the level identity. An identity key may leave it out."""
+    """The identity of the key. Only for level identity; an identity key may leave it out."""
     permissions: builtins.list["KeysCreateRequestPermission"]
     """The permissions of the key. There are no wildcards."""
     expires_at: NotRequired[Union[str, None]]
@@ -3842,9 +3842,9 @@ class KeysCreateRequest(TypedDict):
     allowed_cidrs: NotRequired[builtins.list[str]]
     """The networks from which the key can be used; calls from elsewhere get `key_source_denied`. An empty list allows all networks."""
     mcp_view: NotRequired["ApiKeyMcpView"]
-    """How the tools of MCP show mail to this key. `agent`, the default, is the safe view for models; `plain` shows mail as it came. Default: `"agent"`."""
+    """How the MCP tools show mail to this key. `agent`, the default, is the safe view for models; `plain` shows mail as it arrived. Default: `"agent"`."""
     tools: NotRequired[builtins.list["KeysCreateRequestTool"]]
-    """Narrows the key to these tools of MCP: groups (`read`, `search`, `send`, `organise`, `sign`) and names of tools. Other tools do not exist for it, whatever the URL of a connection asks for. By default the tools of the calling key, or all that the permissions allow. REST follows the permissions alone."""
+    """Restricts the key to these MCP tools: groups (`read`, `search`, `send`, `organise`, `sign`) and names of tools. The key has no access to other tools, whatever the URL of a connection names. The default is the tools of the calling key, or all tools that the permissions allow. For REST, only the permissions count."""
 
 
 class ApiKeyPage(TypedDict):
@@ -3898,7 +3898,7 @@ class TenantsUpdateRequest(TypedDict):
     """An IANA time zone. Daily limits and search dates use it."""
     policy: NotRequired["TenantPolicyPatch"]
     status: NotRequired["TenantsUpdateRequestStatus"]
-    """`suspended` pauses the identities and refuses the keys of the tenant; `active` reverts the suspension."""
+    """`suspended` pauses the identities of the tenant and blocks its keys; `active` lifts the suspension."""
 
 
 class TenantsUpdateBillingRequest(TypedDict):
@@ -3922,7 +3922,7 @@ class MembersListResultSeats(TypedDict):
 class MembersInviteRequest(TypedDict):
     email: str
     role: "InvitationRole"
-    """The owner is set when the workspace is created."""
+    """Choose another role: the owner is set when the workspace is created."""
 
 
 class MembersChangeRoleRequest(TypedDict):
@@ -3935,7 +3935,7 @@ class PartnersCreateRequest(TypedDict):
     default_billing_mode: NotRequired["PartnerDefaultBillingMode"]
     """The billing mode of new tenants. Existing tenants keep theirs. Default: `"metered"`."""
     max_tenants: NotRequired[int]
-    """The maximum number of tenants that are not erased. A limit below the current number only prevents new tenants. Default: `25`."""
+    """The maximum number of tenants, without erased ones. A limit below the current number only prevents new tenants. Default: `25`."""
     ramp_exempt: NotRequired[bool]
     """Whether the partner's tenants skip the sending ramp for new workspaces. Default: `false`."""
 
@@ -3953,7 +3953,7 @@ class PartnersUpdateRequest(TypedDict):
     default_billing_mode: NotRequired["PartnerDefaultBillingMode"]
     """The billing mode of new tenants. Existing tenants keep theirs."""
     max_tenants: NotRequired[int]
-    """The maximum number of tenants that are not erased. A limit below the current number only prevents new tenants."""
+    """The maximum number of tenants, without erased ones. A limit below the current number only prevents new tenants."""
     ramp_exempt: NotRequired[bool]
     """Whether the partner's tenants skip the sending ramp for new workspaces."""
 
@@ -3987,9 +3987,9 @@ class PlatformHealthResult(TypedDict):
 
 class PlatformDomainConnectResult(TypedDict):
     provider_id: str
-    """Our name at DNS hosts: the mail domain of the deployment."""
+    """The name of this deployment at DNS hosts: its mail domain."""
     template: dict[str, Any]
-    """The template in the form of Domain Connect."""
+    """The template in the format of Domain Connect."""
     keys: builtins.list["DomainConnectKey"]
 
 
@@ -4018,7 +4018,7 @@ class IdentitiesCreateRequest(TypedDict):
     domain_id: NotRequired[Union[str, None]]
     """A domain of the tenant. The default is the platform's domain. Default: `null`."""
     client_id: NotRequired[Union[str, None]]
-    """Your own id for the identity. Repeating the same request returns 200 with the identity that it created. Default: `null`."""
+    """Your own id for the identity. Repeating the same request returns 200 with the existing identity. Default: `null`."""
     metadata: NotRequired[dict[str, Union[str, float, bool, None]]]
     """At most 16 keys, 512 bytes per value. Default: `{}`."""
 
@@ -4046,10 +4046,10 @@ class IdentitiesUpdateRequest(TypedDict):
     owner: NotRequired[Union["IdentitiesCreateRequestOwner", None]]
     signature: NotRequired[Union["IdentitiesCreateRequestSignature", None]]
     metadata: NotRequired[dict[str, Union[str, float, bool, None]]]
-    """Replaces the metadata completely."""
+    """Replaces all metadata."""
     send_policy: NotRequired["IdentitiesUpdateRequestSendPolicy"]
     status: NotRequired["IdentitiesUpdateRequestStatus"]
-    """`paused`: the identity receives mail but cannot send or sign. `active`: resumes it."""
+    """`paused`: the identity receives mail but cannot send or sign. `active`: the identity resumes."""
 
 
 class IdentitiesUpdateRequestSendPolicy(TypedDict):
@@ -4059,7 +4059,7 @@ class IdentitiesUpdateRequestSendPolicy(TypedDict):
     guard: NotRequired["IdentitySendPolicyGuard"]
     """How the guard treats the sends of this identity, where that is stricter than the policy of the tenant."""
     approval: NotRequired["IdentitySendPolicyApproval"]
-    """Sends that need approval in addition to those of the policy of the tenant."""
+    """Sends that need approval, in addition to those that the policy of the tenant holds."""
 
 
 class AddressPage(TypedDict):
@@ -4096,7 +4096,7 @@ class MessagesUpdateRequest(TypedDict):
     labels_remove: NotRequired[builtins.list[str]]
     """Labels to remove. Labels that are not set are ignored. Default: `[]`."""
     read: NotRequired[bool]
-    """The read state. Leave it out to keep it."""
+    """The read state. Leave the field out to keep it."""
 
 
 class MessagesListResult(TypedDict):
@@ -4115,14 +4115,14 @@ class MessagesSendRequest(TypedDict):
     subject: NotRequired[str]
     """Default: `""`."""
     text: NotRequired[str]
-    """It is derived from html when it is missing."""
+    """Derived from html when left out."""
     html: NotRequired[str]
     attachments: NotRequired[builtins.list["MessagesSendRequestAttachment"]]
     """Default: `[]`."""
     kind: NotRequired["MessagesSendRequestKind"]
     """Default: `"transactional"`."""
     thread_id: NotRequired[str]
-    """The message continues this thread without quoting."""
+    """The thread that the message continues, without quoting earlier messages."""
     from_address: NotRequired[str]
     """An active address of the identity. The default is its primary address."""
     labels: NotRequired[builtins.list[str]]
@@ -4132,7 +4132,7 @@ class MessagesSendRequest(TypedDict):
     metadata: NotRequired[dict[str, Union[str, float, bool, None]]]
     """Default: `{}`."""
     unsubscribe: NotRequired["MessagesSendRequestUnsubscribe"]
-    """Sets List-Unsubscribe, with one-click unsubscribe for an https url. Without a url, a message to one recipient links to a page of this deployment that suppresses the recipient. A message to several recipients needs a url."""
+    """Sets List-Unsubscribe; an https url allows one-click unsubscribe. Without a url, a message to one recipient links to a page of this deployment on which the recipient unsubscribes. A message to several recipients needs a url."""
     consent: NotRequired["MessagesSendRequestConsent"]
     send_at: NotRequired[str]
     """When to send the message: RFC 3339, at most 30 days ahead. Until then the message is `queued` and can be canceled."""
@@ -4140,16 +4140,16 @@ class MessagesSendRequest(TypedDict):
 
 class MessagesSendRequestAttachment(TypedDict):
     filename: NotRequired[str]
-    """Needed with `content_base64`; the others have a name of their own."""
+    """Required with `content_base64`; files from other sources keep their own name."""
     content_type: NotRequired[str]
     content_base64: NotRequired[str]
     upload_id: NotRequired[str]
-    """A file that was uploaded to this identity."""
+    """The id of a file that was uploaded to this identity."""
     message_id: NotRequired[str]
-    """With `attachment_id`: a file of a message in this mailbox. It needs `attachments:read`."""
+    """With `attachment_id`: a file of a message in this mailbox. Needs `attachments:read`."""
     attachment_id: NotRequired[str]
     url: NotRequired[str]
-    """A public https URL, which is fetched within 10 seconds."""
+    """A public https URL that delivers the file within 10 seconds."""
     disposition: NotRequired["AttachmentDisposition"]
     """Default: `"attachment"`."""
     content_id: NotRequired[Union[str, None]]
@@ -4190,7 +4190,7 @@ class ThreadsUpdateRequest(TypedDict):
     labels_remove: NotRequired[builtins.list[str]]
     """Labels to remove. Labels that are not set are ignored. Default: `[]`."""
     read: NotRequired[bool]
-    """The read state. Leave it out to keep it."""
+    """The read state. Leave the field out to keep it."""
     archived: NotRequired[bool]
 
 
@@ -4202,7 +4202,7 @@ class QuarantinedMessagePage(TypedDict):
 
 class QuarantineReleaseRequest(TypedDict):
     reason: NotRequired[str]
-    """It is kept in the audit log."""
+    """The reason, which the audit log keeps."""
 
 
 class DomainsListReportsResult(TypedDict):
@@ -4215,19 +4215,19 @@ class DomainsListReportsResultData(TypedDict):
     day: str
     kind: "DomainsListReportsKind"
     reporter: str
-    """The receiver that reports, by its authenticated domain."""
+    """The authenticated domain of the reporting receiver."""
     source: str
-    """The IP address that sent in the name of the domain, or the host that was connected to (tls)."""
+    """The IP address that sent in the name of the domain, or the host to which senders connected (tls)."""
     aligned: Union[bool, None]
-    """DMARC passed; null for tls."""
+    """Whether DMARC passed; null for tls."""
     dkim_aligned: Union[bool, None]
     spf_aligned: Union[bool, None]
     result: str
     """`dkim_spf`, `dkim`, `spf`, `none`; or the result of the sessions (tls)."""
     disposition: str
-    """What the receiver did, or the kind of policy (tls)."""
+    """What the receiver did with the mail, or the type of policy (tls)."""
     messages: int
-    """Messages, or sessions (tls)."""
+    """The number of messages, or of sessions (tls)."""
 
 
 DomainsSummarizeReportsResult = TypedDict(
@@ -4253,18 +4253,18 @@ class DomainsSummarizeReportsResultDay(TypedDict):
 class DomainsSummarizeReportsResultSource(TypedDict):
     source: str
     passed: int
-    """Aligned messages; sessions with TLS (tls)."""
+    """The number of aligned messages, or of sessions with TLS (tls)."""
     failed: int
     """Messages, or sessions (tls)."""
     refused: int
-    """Messages that receivers put into quarantine or rejected."""
+    """The number of messages that receivers quarantined or rejected."""
     reporters: int
     last_day: str
 
 
 class DomainsSummarizeReportsResultAdvice(TypedDict):
     policy: Union["DomainsSummarizeReportsResultAdvicePolicy", None]
-    """What applies to the domain now."""
+    """The policy that applies to the domain now."""
     inherited_from: Union[str, None]
     """The name of the parent's record that applies, where the domain has none of its own."""
     next: Union["DomainsSummarizeReportsResultAdviceNext", None]
@@ -4273,11 +4273,11 @@ class DomainsSummarizeReportsResultAdvice(TypedDict):
     record: Union[str, None]
     """The TXT record with that policy."""
     record_name: Union[str, None]
-    """The name to publish it under."""
+    """The name under which to publish it."""
     days_reported: int
     messages: int
     would_break: int
-    """Messages that a stricter policy would have stopped."""
+    """The number of messages that a stricter policy would have stopped."""
 
 
 class RefusalPage(TypedDict):
@@ -4294,7 +4294,7 @@ class IdentityKeyPage(TypedDict):
 
 class SigningRotateKeyRequest(TypedDict):
     overlap_hours: NotRequired[int]
-    """How long the previous key stays published. Default: `168`."""
+    """How many hours the previous key stays published. Default: `168`."""
 
 
 class SigningAssertRequest(TypedDict):
@@ -4304,7 +4304,7 @@ class SigningAssertRequest(TypedDict):
     """Seconds until it expires. Default: `300`."""
     nonce: NotRequired[str]
     ext: NotRequired[dict[str, Any]]
-    """Additional content of the assertion, at most 2 KB as JSON. It becomes the claim `ext`."""
+    """Additional claims, at most 2 KB as JSON. They become the claim `ext`."""
 
 
 class SigningSignRequestRequest(TypedDict):
@@ -4312,11 +4312,11 @@ class SigningSignRequestRequest(TypedDict):
     method: NotRequired[str]
     """Default: `"GET"`."""
     components: NotRequired[builtins.list["SigningSignRequestRequestComponent"]]
-    """Components that the signature covers in addition to those that it always covers. Default: `[]`."""
+    """Components to sign, in addition to those that are always signed. Default: `[]`."""
     expires_in: NotRequired[int]
     """Seconds until it expires. Default: `60`."""
     nonce: NotRequired[str]
-    """It is generated when it is left out."""
+    """Generated if left out."""
 
 
 class SearchIdentityRequest(TypedDict):
@@ -4346,7 +4346,7 @@ class SearchIdentityRequest(TypedDict):
     stream: NotRequired[bool]
     """For the agentic mode with `Accept: text/event-stream`: streams the events step, evidence, answer and done. Default: `false`."""
     view: NotRequired["MessagesGetView"]
-    """`agent` returns text that is safe to show to a model: only what a person would see, without passages that are addressed to software, with the real hosts of links, and inside a random fence. Default: `"plain"`."""
+    """`agent` returns text that is safe to show to a model: only text that a person would see, without passages that are addressed to software, with the real hosts of links, and inside a random fence. Default: `"plain"`."""
 
 
 class SearchIdentityRequestFilters(TypedDict):
@@ -4389,7 +4389,7 @@ class SearchTenantRequest(TypedDict):
     stream: NotRequired[bool]
     """For the agentic mode with `Accept: text/event-stream`: streams the events step, evidence, answer and done. Default: `false`."""
     view: NotRequired["MessagesGetView"]
-    """`agent` returns text that is safe to show to a model: only what a person would see, without passages that are addressed to software, with the real hosts of links, and inside a random fence. Default: `"plain"`."""
+    """`agent` returns text that is safe to show to a model: only text that a person would see, without passages that are addressed to software, with the real hosts of links, and inside a random fence. Default: `"plain"`."""
     identity_ids: NotRequired[builtins.list[str]]
     """The identities to search. The default is all of them; it is required when the tenant has more than 100."""
 
@@ -4422,7 +4422,7 @@ class MessagesForwardRequest(TypedDict):
     include_attachments: NotRequired[bool]
     """Default: `true`."""
     attachments: NotRequired[builtins.list["MessagesSendRequestAttachment"]]
-    """Files beside those of the message. Default: `[]`."""
+    """Files in addition to those of the message. Default: `[]`."""
     send_at: NotRequired[str]
     """When to send the message: RFC 3339, at most 30 days ahead. Until then the message is `queued` and can be canceled."""
 
@@ -4437,14 +4437,14 @@ class MessagesSendDryRunRequest(TypedDict):
     subject: NotRequired[str]
     """Default: `""`."""
     text: NotRequired[str]
-    """It is derived from html when it is missing."""
+    """Derived from html when left out."""
     html: NotRequired[str]
     attachments: NotRequired[builtins.list["MessagesSendRequestAttachment"]]
     """Default: `[]`."""
     kind: NotRequired["MessagesSendRequestKind"]
     """Default: `"transactional"`."""
     thread_id: NotRequired[str]
-    """The message continues this thread without quoting."""
+    """The thread that the message continues, without quoting earlier messages."""
     from_address: NotRequired[str]
     """An active address of the identity. The default is its primary address."""
     labels: NotRequired[builtins.list[str]]
@@ -4454,7 +4454,7 @@ class MessagesSendDryRunRequest(TypedDict):
     metadata: NotRequired[dict[str, Union[str, float, bool, None]]]
     """Default: `{}`."""
     unsubscribe: NotRequired["MessagesSendRequestUnsubscribe"]
-    """Sets List-Unsubscribe, with one-click unsubscribe for an https url. Without a url, a message to one recipient links to a page of this deployment that suppresses the recipient. A message to several recipients needs a url."""
+    """Sets List-Unsubscribe; an https url allows one-click unsubscribe. Without a url, a message to one recipient links to a page of this deployment on which the recipient unsubscribes. A message to several recipients needs a url."""
     consent: NotRequired["MessagesSendRequestConsent"]
     send_at: NotRequired[str]
     """When to send the message: RFC 3339, at most 30 days ahead. Until then the message is `queued` and can be canceled."""
@@ -4488,7 +4488,7 @@ class MessagesForwardDryRunRequest(TypedDict):
     include_attachments: NotRequired[bool]
     """Default: `true`."""
     attachments: NotRequired[builtins.list["MessagesSendRequestAttachment"]]
-    """Files beside those of the message. Default: `[]`."""
+    """Files in addition to those of the message. Default: `[]`."""
     send_at: NotRequired[str]
     """When to send the message: RFC 3339, at most 30 days ahead. Until then the message is `queued` and can be canceled."""
 
@@ -4501,9 +4501,9 @@ class DraftsCreateRequest(TypedDict):
     mode: NotRequired["DraftMode"]
     """Default: `"send"`."""
     in_reply_to_message_id: NotRequired[str]
-    """The message to answer or to forward; for every mode but `send`."""
+    """The message to answer or to forward. Required for every mode except `send`."""
     thread_id: NotRequired[str]
-    """With mode `send`: the thread to continue."""
+    """The thread to continue. Only with mode `send`."""
     to: NotRequired[builtins.list["Recipient"]]
     cc: NotRequired[builtins.list["Recipient"]]
     bcc: NotRequired[builtins.list["Recipient"]]
@@ -4533,7 +4533,7 @@ class DraftsUpdateRequest(TypedDict):
     headers: NotRequired[dict[str, str]]
     metadata: NotRequired[dict[str, Union[str, float, bool, None]]]
     attachments: NotRequired[builtins.list[Union["KeptAttachment", "MessagesSendRequestAttachment"]]]
-    """Replaces the list. `{id}` keeps an attachment that the draft has already."""
+    """Replaces the list. `{id}` keeps an attachment that the draft already has."""
 
 
 class DraftsSendRequest(TypedDict):
@@ -4549,17 +4549,17 @@ class ApprovalPage(TypedDict):
 
 class ApprovalsDecideBatchRequest(TypedDict):
     name: str
-    """The name under which the audit log knows the batch."""
+    """The name of the batch in the audit log."""
     decision: "ApprovalsDecideBatchRequestDecision"
     comment: NotRequired[str]
-    """Needed to reject."""
+    """Required for reject."""
     approvals: builtins.list["ApprovalsDecideBatchRequestApproval"]
 
 
 class ApprovalsDecideBatchRequestApproval(TypedDict):
     id: str
     content_sha256: str
-    """`content_sha256` of the approval that you saw. When the message is another one now, the answer is `409 approval_content_changed`."""
+    """`content_sha256` of the approval that you saw. If the message has changed since, the answer is `409 approval_content_changed`."""
 
 
 class ApprovalsDecideBatchResult(TypedDict):
@@ -4570,7 +4570,7 @@ class ApprovalsDecideBatchResult(TypedDict):
 class ApprovalsApproveRequest(TypedDict):
     comment: NotRequired[str]
     content_sha256: NotRequired[str]
-    """`content_sha256` of the approval that you saw. When the message is another one now, the answer is `409 approval_content_changed`."""
+    """`content_sha256` of the approval that you saw. If the message has changed since, the answer is `409 approval_content_changed`."""
     edit: NotRequired["ApprovalsApproveRequestEdit"]
 
 
@@ -4586,21 +4586,21 @@ class ApprovalsApproveRequestEdit(TypedDict):
 class ApprovalsRejectRequest(TypedDict):
     comment: str
     content_sha256: NotRequired[str]
-    """`content_sha256` of the approval that you saw. When the message is another one now, the answer is `409 approval_content_changed`."""
+    """`content_sha256` of the approval that you saw. If the message has changed since, the answer is `409 approval_content_changed`."""
 
 
 class DomainsCreateRequest(TypedDict):
     domain: str
     method: "DomainMethod"
-    """`nameservers`: the domain moves to name servers of ours. `records`: you add DNS records. `subdomain`: a subdomain of a domain that uses our name servers. `send_only`: it sends, and its mail goes on to your own server. `relay`: it sends over your own SMTP server."""
+    """`nameservers`: the domain moves to the name servers of this deployment. `records`: you add DNS records. `subdomain`: a subdomain of a domain that already uses these name servers. `send_only`: agents send from it, and its incoming mail stays at your own server. `relay`: agents send through your own SMTP server."""
     transport: NotRequired["DomainTransport"]
     """The default is `relay` for the method relay and `basic` for all others."""
     inbound_forwarding: NotRequired[bool]
-    """Your own server forwards mail to us (methods send_only and relay). Default: `false`."""
+    """Whether your own server forwards mail to this deployment (methods send_only and relay). Default: `false`."""
     replace_mx: NotRequired[bool]
-    """The existing MX records may be replaced. Default: `false`."""
+    """Whether the existing MX records may be replaced. Default: `false`."""
     confirm_dedicated: NotRequired[bool]
-    """The domain serves nothing else that has to go on (method nameservers). Default: `false`."""
+    """Confirms that nothing else uses the domain (method nameservers). Default: `false`."""
     relay: NotRequired[Union["DomainsCreateRequestRelay", None]]
     """Default: `null`."""
 
@@ -4623,14 +4623,14 @@ class DomainPage(TypedDict):
 
 class DomainsUpdateRequest(TypedDict):
     transport: NotRequired["DomainsUpdateRequestTransport"]
-    """The method relay keeps its own transport."""
+    """Not allowed with method relay, which has its own transport."""
     inbound_forwarding: NotRequired[bool]
     is_default: NotRequired[bool]
     """New identities get their address here unless the request names another domain."""
     relay: NotRequired["DomainsCreateRequestRelay"]
-    """Replaces the settings of the relay. It is probed before they are stored."""
+    """Replaces the settings of the relay. Proofmail probes the relay before it stores them."""
     rotate_dkim: NotRequired[bool]
-    """Makes the next DKIM key. It signs as soon as a check has seen its record; the present key signs until then. Always true."""
+    """Creates the next DKIM key. It signs as soon as a check has found its record; the present key signs until then. Always true."""
 
 
 class WebhooksCreateRequest(TypedDict):
@@ -4713,9 +4713,9 @@ class TenantUsagePage(TypedDict):
 
 class MembersChangeSignInRulesRequest(TypedDict):
     session_hours: NotRequired[Union[int, None]]
-    """Sessions of members end this many hours after they began."""
+    """The maximum length of members’ sessions, in hours."""
     methods: NotRequired[Union[builtins.list[str], None]]
-    """Accepted ways to sign in: `mail`, `passkey`, or the name of a provider."""
+    """The accepted ways to sign in: `mail`, `passkey`, or the name of a provider."""
     sso_provider: NotRequired[Union[str, None]]
     """The name of a provider of this deployment."""
 
@@ -4746,7 +4746,7 @@ class ListEntryPage(TypedDict):
 
 class ErasuresCreateRequest(TypedDict):
     tenant_id: NotRequired[str]
-    """Required for platform and partner keys. Other keys have only one tenant."""
+    """The tenant. Required for platform and partner keys; other keys have only one."""
     scope: "ErasureRequestScope"
     identity_id: NotRequired[str]
     thread_id: NotRequired[str]
@@ -4754,7 +4754,7 @@ class ErasuresCreateRequest(TypedDict):
     counterparty_address: NotRequired[str]
     """All mail of the tenant from or to this address."""
     reason: NotRequired[str]
-    """It is deleted when the request has ended."""
+    """A note about the request. It is deleted when the request has ended."""
 
 
 class ErasureRequestPage(TypedDict):
@@ -4769,7 +4769,7 @@ class HoldsCreateRequest(TypedDict):
     thread_id: NotRequired[str]
     counterparty_address: NotRequired[str]
     reason: str
-    """It is shown in the receipt of an erasure that skips held mail."""
+    """The reason, which the receipt of an erasure shows when it skips held mail."""
 
 
 class LegalHoldPage(TypedDict):
@@ -4780,7 +4780,7 @@ class LegalHoldPage(TypedDict):
 
 class ExportsCreateRequest(TypedDict):
     tenant_id: NotRequired[str]
-    """Required for platform and partner keys. Other keys have only one tenant."""
+    """The tenant. Required for platform and partner keys; other keys have only one."""
     scope: "ExportScope"
     identity_id: NotRequired[str]
     counterparty_address: NotRequired[str]

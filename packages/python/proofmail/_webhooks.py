@@ -28,7 +28,7 @@ def verify_webhook(
     except KeyError as error:
         raise WebhookVerificationError(f"The header {error} is missing.") from None
     if not at.isascii() or not at.isdigit() or abs((time.time() if now is None else now) - int(at)) > tolerance:
-        raise WebhookVerificationError("The time of the signature is too far from now.")
+        raise WebhookVerificationError("The time of the signature is too far from the current time.")
     raw = body.encode() if isinstance(body, str) else body
     signed = f"{identifier}.{at}.".encode() + raw
     signatures = [each[3:].encode() for each in given.split(" ") if each.startswith("v1,")]
@@ -36,7 +36,7 @@ def verify_webhook(
         expected = base64.b64encode(hmac.new(_key(each), signed, hashlib.sha256).digest())
         if any(hmac.compare_digest(expected, signature) for signature in signatures):
             return json.loads(raw)
-    raise WebhookVerificationError("No signature fits this body and secret.")
+    raise WebhookVerificationError("No signature matches this body and secret.")
 
 
 def _key(secret: str) -> bytes:
@@ -45,5 +45,5 @@ def _key(secret: str) -> bytes:
     except binascii.Error:
         key = b""
     if not key:
-        raise WebhookVerificationError("The secret must be the text that begins with whsec_.")
+        raise WebhookVerificationError("The secret must be the string that begins with whsec_.")
     return key

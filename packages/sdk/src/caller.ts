@@ -170,7 +170,7 @@ function pathOf({ path, id }: Spec, ids: Ids): string {
     const value = ids[index++];
     // An empty id would be the path of another operation.
     if (typeof value !== 'string' || value === '' || value === '.' || value === '..')
-      throw new RangeError(`${id}: ${name} must be a text that is not empty.`);
+      throw new RangeError(`${id}: ${name} must be a string that is not empty.`);
     return encodeURIComponent(value);
   });
 }
@@ -219,7 +219,10 @@ async function withinTime<T>(
   run: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort(new DOMException('The time is over.', 'TimeoutError')), timeout);
+  const timer = setTimeout(
+    () => limit.abort(new DOMException('The call timed out.', 'TimeoutError')),
+    timeout,
+  );
   try {
     return await run(outer ? AbortSignal.any([outer, limit.signal]) : limit.signal);
   } finally {

@@ -67,8 +67,9 @@ export class Proofmail extends AllCalls {
     const { identity_id } = await this.keys.me(options);
     if (identity_id !== null) return this.identities.read(identity_id, options);
     const [first, second] = await this.identities.list({ limit: 2 }, options).pages().next().then(dataOf);
-    if (!first) throw new RangeError('This key reaches no mailbox. Create an identity first.');
-    if (second) throw new RangeError('This key reaches several mailboxes: name one by its id or address.');
+    if (!first) throw new RangeError('This key cannot access any mailbox. Create an identity first.');
+    if (second)
+      throw new RangeError('This key can access several mailboxes. Choose one by its id or address.');
     return first;
   }
 

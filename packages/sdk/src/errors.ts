@@ -74,7 +74,12 @@ export class ConnectionError extends ProofmailError {
   constructor(baseUrl: string, options?: ErrorOptions) {
     const message = `There is no connection to ${baseUrl}.`;
     super(
-      { ...nothing, message, fix: 'Check the address and that Proofmail runs.', retryable: true },
+      {
+        ...nothing,
+        message,
+        fix: 'Check the address, and check that Proofmail is running.',
+        retryable: true,
+      },
       options,
     );
   }
@@ -83,11 +88,8 @@ export class ConnectionError extends ProofmailError {
 /** No answer came in time. */
 export class TimeoutError extends ProofmailError {
   constructor(milliseconds: number, options?: ErrorOptions) {
-    const message = `No answer came within ${milliseconds / 1000} seconds.`;
-    super(
-      { ...nothing, message, fix: 'Try again, or give the call a longer timeout.', retryable: true },
-      options,
-    );
+    const message = `The server did not answer within ${milliseconds / 1000} seconds.`;
+    super({ ...nothing, message, fix: 'Try again, or set a longer timeout.', retryable: true }, options);
   }
 }
 

@@ -154,10 +154,10 @@ export class Mailbox {
   /** Both, and the message. @throws NothingCameError */
   async waitForVerification(input: WaitOptions & { from: string }, options: CallOptions = {}) {
     const answer = await this.#wait({ ...input, kind: 'verification' }, options);
-    if (!answer?.message) throw new NothingCameError(`No code came from ${input.from} in time.`);
+    if (!answer?.message) throw new NothingCameError(`No code from ${input.from} arrived in time.`);
     if (answer.verification.code === null && answer.verification.link === null)
       throw new NothingCameError(
-        `A code came from ${answer.verification.sender_domain ?? 'somebody whom nothing proves'}, not provably from ${input.from}.`,
+        `A code arrived from ${answer.verification.sender_domain ?? 'an unauthenticated sender'}, not from ${input.from}.`,
       );
     return { ...answer.verification, message: answer.message };
   }

@@ -46,7 +46,7 @@ const MAX_TOKEN = 16_384;
 export function decodeAssertion(token: string): { header: Header; claims: AssertionClaims } {
   const parts = token.length <= MAX_TOKEN ? token.split('.') : [];
   const [header, claims] = parts.slice(0, 2).map(jsonOf);
-  if (parts.length !== 3 || !header || !claims) throw new AssertionError('This is no signed token (JWT).');
+  if (parts.length !== 3 || !header || !claims) throw new AssertionError('This is not a signed token (JWT).');
   return { header, claims: claims as unknown as AssertionClaims };
 }
 
@@ -62,16 +62,16 @@ export async function verifyAssertion(
 ): Promise<AssertionClaims> {
   const { header, claims } = decodeAssertion(token);
   if (header.alg !== 'EdDSA' || header.typ !== 'agent-assertion+jwt' || typeof header.kid !== 'string')
-    throw new AssertionError('This is no assertion of an agent: its type or algorithm is another.');
+    throw new AssertionError('This is not an assertion of an agent: it has another type or algorithm.');
   if (!issuers.map(withoutSlash).includes(withoutSlash(String(claims.iss))))
-    throw new AssertionError(`The issuer ${claims.iss} is none of those that you believe.`);
-  if (!IDENTITY.test(claims.sub)) throw new AssertionError('The subject is no identity.');
+    throw new AssertionError(`The issuer ${claims.iss} is not one of those that you trust.`);
+  if (!IDENTITY.test(claims.sub)) throw new AssertionError('The subject is not an identity.');
   const key = await keyOf(claims, header.kid, fetch);
   if (!(await isSignedBy(token, key))) throw new AssertionError('The signature is wrong.');
   requireTimely(claims, skew, now);
   if (claims.aud !== audience)
     throw new AssertionError(`It is meant for ${claims.aud}, not for ${audience}.`);
-  if (nonce !== undefined && claims.nonce !== nonce) throw new AssertionError('The nonce is another.');
+  if (nonce !== undefined && claims.nonce !== nonce) throw new AssertionError('The nonce is wrong.');
   return claims;
 }
 
@@ -89,10 +89,13 @@ async function keyOf(
   const url = `${withoutSlash(iss)}/.well-known/jwks/${sub}.json`;
   const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(10_000) });
   if (!response.ok)
-    throw new AssertionError(`${url} answers with status ${response.status}: the identity cannot act.`);
+    throw new AssertionError(
+      `${url} answered with status ${response.status}, so the identity cannot sign at present.`,
+    );
   const { keys } = (await response.json()) as { keys: Jwk[] };
   const key = keys.find((each) => each.kid === kid);
-  if (!key) throw new AssertionError(`The issuer does not publish the key ${kid} (any more).`);
+  if (!key)
+    throw new AssertionError(`The issuer does not publish the key ${kid}, or no longer publishes it.`);
   return key;
 }
 

@@ -19,8 +19,8 @@ export type MailTool = {
 };
 
 const text = (description: string): JsonObject => ({ type: 'string', description });
-const addresses = { type: 'array', items: { type: 'string' }, description: 'E-mail addresses.' };
-const limit = { type: 'integer', minimum: 1, maximum: 25, description: 'How many at most. Default: 10.' };
+const addresses = { type: 'array', items: { type: 'string' }, description: 'Email addresses.' };
+const limit = { type: 'integer', minimum: 1, maximum: 25, description: 'The maximum number. Default: 10.' };
 
 function define<Input extends JsonObject>(
   name: string,
@@ -67,7 +67,10 @@ const reading = (mailbox: Mailbox): MailTool[] => [
   define<Pick<Reading, 'limit' | 'unread'>>(
     'list_mail',
     `Lists the newest conversations of the mailbox ${mailbox.address}.${NOTICE}`,
-    { unread: { type: 'boolean', description: 'Only conversations with unread mail.' }, limit },
+    {
+      unread: { type: 'boolean', description: 'Whether to list only conversations with unread mail.' },
+      limit,
+    },
     [],
     async ({ unread, limit: most = 10 }) => {
       const filter = { limit: most, ...(unread !== undefined && { is_unread: unread }) };
@@ -93,7 +96,7 @@ const reading = (mailbox: Mailbox): MailTool[] => [
   ),
   define<Pick<Reading, 'question'>>(
     'ask_mailbox',
-    'Answers a question from all mail of the mailbox, with the messages that prove it.',
+    'Answers a question from all mail of the mailbox, and cites the messages that support the answer.',
     { question: text('The question, as a sentence.') },
     ['question'],
     async ({ question }) => {
@@ -120,7 +123,7 @@ const reading = (mailbox: Mailbox): MailTool[] => [
   ),
   define<Waiting>(
     'get_code',
-    'Waits for the one-time code or the confirmation link that a service sends. Call it after the service was asked to send it.',
+    'Waits for the one-time code or the confirmation link that a service sends. Call it after you have requested the code or link.',
     {
       from: text('Who sends it: an address or @domain, for example @github.com.'),
       timeout: { type: 'integer', minimum: 1, maximum: 300, description: 'Seconds. Default: 60.' },
@@ -172,9 +175,12 @@ const sending = (mailbox: Mailbox): MailTool[] => [
     'reply_to_mail',
     'Answers a mail in its conversation.',
     {
-      message_id: text('The id of the mail that is answered, msg_….'),
-      text: text('The text, without markup and without a quotation.'),
-      all: { type: 'boolean', description: 'Whether all recipients get it. Default: only the sender.' },
+      message_id: text('The id of the mail to answer, msg_….'),
+      text: text('The text, without markup and without quoted text.'),
+      all: {
+        type: 'boolean',
+        description: 'Whether all recipients get the reply. Default: only the sender.',
+      },
     },
     ['message_id', 'text'],
     async ({ message_id, text: body, all }) =>

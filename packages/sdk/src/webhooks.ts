@@ -35,10 +35,10 @@ export async function verifyWebhook(
   const signatures = headerOf(headers, 'webhook-signature');
   if (!id || !time || !signatures)
     throw new WebhookVerificationError(
-      'The headers webhook-id, webhook-timestamp or webhook-signature are missing.',
+      'At least one of the headers webhook-id, webhook-timestamp and webhook-signature is missing.',
     );
   if (!/^\d{1,12}$/.test(time) || Math.abs(now.getTime() / 1000 - Number(time)) > tolerance)
-    throw new WebhookVerificationError('The time of the signature is too far from now.');
+    throw new WebhookVerificationError('The time of the signature is too far from the current time.');
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
   const signed = utf8(`${id}.${time}.${text}`);
   const given = signatures
@@ -50,7 +50,7 @@ export async function verifyWebhook(
     if (given.some((signature) => signature !== null && equalBytes(signature, expected)))
       return JSON.parse(text) as WebhookPayload;
   }
-  throw new WebhookVerificationError('No signature fits this body and secret.');
+  throw new WebhookVerificationError('No signature matches this body and secret.');
 }
 
 /** The headers of a delivery, signed as Proofmail signs: for tests of a receiver and for forwarding. */
@@ -71,7 +71,7 @@ export async function signWebhook(
 async function hmac(secret: string, signed: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   const key = fromBase64(secret.replace(/^whsec_/, ''));
   if (key === null || key.length === 0)
-    throw new WebhookVerificationError('The secret must be the text that begins with whsec_.');
+    throw new WebhookVerificationError('The secret must be the string that begins with whsec_.');
   const imported = await crypto.subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, [
     'sign',
   ]);

@@ -14,7 +14,7 @@ export function openBlobStorage(config: Places): BlobStorage {
   return config.blobs === 's3' ? twoPlaces(s3, files) : twoPlaces(files, s3);
 }
 
-/** Each place by itself. */
+/** Each storage place on its own. */
 export const openPlaces = ({ s3, dataDir }: Places): { files: BlobStorage; s3: BlobStorage | null } => ({
   files: fileSystemStorage(join(dataDir, 'blobs')),
   s3: s3 && s3Storage(s3),

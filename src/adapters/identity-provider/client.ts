@@ -4,7 +4,7 @@ import { readBounded } from '#kernel/operation/bounded-body.ts';
 import { emailAddress } from '#kernel/operation/schema.ts';
 import type { ProviderFlow, ProviderSettings } from '#kernel/ports/identity-provider.ts';
 
-/** A provider answers in less than a second; whoever waits sits before an empty page. */
+/** Providers answer in less than a second, and the person waits at an empty page. */
 const PATIENCE_MS = 10_000;
 
 /** Clocks of providers and ours may differ by so many seconds. */

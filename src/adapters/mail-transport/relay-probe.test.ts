@@ -49,11 +49,11 @@ it.each<[string, ScriptedSmtpOptions, string, string]>([
     'no greeting',
     { script: { connection: { ending: 'stall' } } },
     'connect',
-    'There was no answer within 0.25 seconds.',
+    'The server did not reply within 0.25 seconds.',
   ],
   ['refused at once', { script: { connection: '554 5.7.1 go away' } }, 'connect', '554 5.7.1 go away'],
   ['closed at once', { script: { connection: { ending: 'drop' } } }, 'connect', 'The connection was closed.'],
-  ['not SMTP', { script: { connection: 'HTTP/1.1 400 Bad Request' } }, 'connect', 'The answer is not SMTP.'],
+  ['not SMTP', { script: { connection: 'HTTP/1.1 400 Bad Request' } }, 'connect', 'The reply is not SMTP.'],
   [
     'STARTTLS refused',
     { tls: 'starttls', script: { STARTTLS: '454 4.7.0 not now' } },

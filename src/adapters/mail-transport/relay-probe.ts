@@ -50,9 +50,9 @@ async function run(
 ): Promise<void> {
   const { connect, command } = { ...TIMEOUTS, ...timeouts };
   const { host, port, username } = settings;
-  if (!insecure && port !== 465 && port !== 587) throw new Failed('A relay is reached on port 465 or 587.');
+  if (!insecure && port !== 465 && port !== 587) throw new Failed('A relay must use port 465 or 587.');
   const [found] = await resolve(host);
-  if (!found) throw new Failed('The host has no address.');
+  if (!found) throw new Failed('The host name has no address in DNS.');
   at.stage = 'connect';
   const dialogue = await SmtpDialogue.connect({ address: found.address, port, connect, command });
   at.dialogue = dialogue;
@@ -77,7 +77,7 @@ async function run(
     await logIn(dialogue, offers, username, settings.password ?? '');
   }
   at.stage = 'mail_from';
-  if (!PATH.test(from)) throw new Failed('The sender cannot be written in an SMTP command.');
+  if (!PATH.test(from)) throw new Failed('The sender address cannot be used in an SMTP command.');
   expected(await dialogue.ask(`MAIL FROM:<${from}>`), '250');
   await dialogue.ask('RSET');
   dialogue.say('QUIT');
@@ -113,5 +113,5 @@ async function logIn(
 /** @throws Failed with the reply when it has another code */
 function expected(reply: string, code: string): string {
   if (reply.startsWith(code)) return reply;
-  throw new Failed(reply.replaceAll('\n', ' ') || 'An empty reply.');
+  throw new Failed(reply.replaceAll('\n', ' ') || 'The relay sent an empty reply.');
 }

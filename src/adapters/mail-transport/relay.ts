@@ -40,7 +40,7 @@ export function createRelays({ clientName, resolve, insecure = false }: RelayOpt
   return {
     to(settings) {
       if (!insecure && settings.port !== 465 && settings.port !== 587)
-        throw new Error('A relay is reached on port 465 or 587.');
+        throw new Error('A relay must use port 465 or 587.');
       const key = createHash('sha256').update(JSON.stringify(settings)).digest('hex');
       const transport = kept.get(key) ?? open(settings);
       // The order of a Map is the order of use here.

@@ -34,7 +34,8 @@ export class SmtpDialogue {
     return new Promise((resolve, reject) => {
       const socket = net.connect({ host: address, port });
       const timer = setTimeout(
-        () => socket.destroy(new Error(`There was no connection within ${connect / 1000} seconds.`)),
+        () =>
+          socket.destroy(new Error(`The connection could not be opened within ${connect / 1000} seconds.`)),
         connect,
       );
       const refuse = (error: Error): void => {
@@ -119,7 +120,7 @@ export class SmtpDialogue {
       const failure = this.#failure;
       this.#settle((waiting) => waiting.reject(failure));
     } else if (/^(?!\d{3}[ -])[^\n]*\n/.test(this.#buffer)) {
-      this.#fail(new Error('The answer is not SMTP.'));
+      this.#fail(new Error('The reply is not SMTP.'));
     }
   }
 
@@ -139,7 +140,7 @@ export class SmtpDialogue {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(
-        () => reject(new Error(`There was no answer within ${this.#patience / 1000} seconds.`)),
+        () => reject(new Error(`The server did not reply within ${this.#patience / 1000} seconds.`)),
         this.#patience,
       );
     });

@@ -127,7 +127,7 @@ const refuseAddress = (address: string): RecipientResult => ({
   outcome: 'refused_permanently',
   smtp_code: null,
   enhanced_code: null,
-  response: 'The address cannot be written in an SMTP command.',
+  response: 'The address cannot be used in an SMTP command.',
 });
 
 /** Puts the results back in the order of the envelope. */
@@ -167,7 +167,7 @@ export const createSmtpTransport = (options: SmtpTransportOptions): MailTranspor
           envelope.to,
           'refused_permanently',
           'provider_validation',
-          'The sender cannot be written in an SMTP command.',
+          'The sender address cannot be used in an SMTP command.',
         );
       }
       if (to.length === 0) return inOrder(envelope.to, { recipients: [], providerMessageId: null });

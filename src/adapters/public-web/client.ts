@@ -29,13 +29,16 @@ export function createPublicWeb({ insecure, dnsServers }: Options): PublicWeb {
   async function resolve(given: string): Promise<LookupAddress[]> {
     const host = given.toLowerCase().replace(/\.$/, '');
     if (isIP(host)) return checked(host, [{ address: host, family: isIP(host) }]);
-    if (!isPublicName(host)) throw new Refused(`${host} is not a public name.`);
+    if (!isPublicName(host)) throw new Refused(`Use a public host: ${host} is not a public name.`);
     const [four, six] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
     const found = [
       ...(four.status === 'fulfilled' ? four.value.map((address) => ({ address, family: 4 })) : []),
       ...(six.status === 'fulfilled' ? six.value.map((address) => ({ address, family: 6 })) : []),
     ];
-    if (found.length === 0) throw four.status === 'rejected' ? four.reason : new Error('No address.');
+    if (found.length === 0)
+      throw four.status === 'rejected'
+        ? four.reason
+        : new Error('Use another host: this one has no address in DNS.');
     return checked(host, found);
   }
 
@@ -123,9 +126,9 @@ function formRefusal(text: string, insecure: boolean): string | null {
     return 'Use a URL that begins with https://.';
   if (username || password) return 'Remove the user name and the password from the URL.';
   // Nothing listens on it; clients that take it for "any port" differ.
-  if (port === '0') return 'Use another port than 0.';
+  if (port === '0') return 'Use a port other than 0.';
   if (insecure) return null;
-  if (!isWebPort(port)) return `Use another port than ${port}, which belongs to another protocol.`;
+  if (!isWebPort(port)) return `Use a port other than ${port}, which belongs to another protocol.`;
   return disguisesAddress(text, url) ? 'Write the IPv4 address as four decimal numbers.' : null;
 }
 

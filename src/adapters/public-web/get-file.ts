@@ -18,14 +18,14 @@ export async function getFile(rules: Rules, text: string, bytes: number): Promis
     for (let hop = 0; hop <= REDIRECTS; hop += 1) {
       const refusal = refusalOf(rules, url);
       if (refusal)
-        return failed(hop === 0 ? refusal : `It redirects to a URL that cannot be used: ${refusal}`);
+        return failed(hop === 0 ? refusal : `The server redirects to a URL that cannot be used: ${refusal}`);
       const response = await request(url, { dispatcher: rules.agent, headers: { accept: '*/*' }, signal });
       const next = redirectOf(response, url);
       if (next === null) return await read(response, url, bytes);
       await response.body.dump({ limit: 1024 }).catch(() => {});
       url = next;
     }
-    return failed(`It redirects more than ${REDIRECTS} times.`);
+    return failed(`The server redirects more than ${REDIRECTS} times.`);
   } catch (error) {
     if (signal.aborted) return failed('The server did not answer within 10 seconds.');
     return failed(
@@ -55,7 +55,7 @@ async function read(
 ): Promise<FileResult> {
   if (statusCode !== 200) {
     await body.dump({ limit: 1024 }).catch(() => {});
-    return failed(`The server answered with the status ${statusCode}.`);
+    return failed(`The server answered with status ${statusCode}.`);
   }
   const chunks: Buffer[] = [];
   let bytes = 0;

@@ -36,7 +36,7 @@ type Options = {
   /** The list of servers: IANA's, or one of the same form. */
   url: string;
   now(): Date;
-  /** Of a lookup in all, in milliseconds: whoever waits for it goes on without it. */
+  /** Time limit of a whole lookup, in milliseconds: callers continue without the answer afterwards. */
   patience?: number;
 };
 

@@ -86,7 +86,7 @@ export function createMeilisearchIndex({ url, key }: { url: string; key: string 
     return wanted;
   }
 
-  /** What it is asked for it does later: waits for that. @throws TaskFailed, or when the signal says so */
+  /** Meilisearch performs tasks asynchronously: waits for this one. @throws TaskFailed, or when the signal says so */
   async function done(enqueued: EnqueuedTaskPromise, signal: AbortSignal): Promise<void> {
     const { taskUid } = await enqueued;
     for (;;) {

@@ -32,7 +32,7 @@ export const noSessionCookie = (config: Config): string =>
 export const challengeCookie = (config: Config, challenge: string): string =>
   cookie(config, 'challenge', challenge, { path: '/api/auth', seconds: limits.signIn.minutes * 2 * 60 });
 
-/** A sign-in whose second factor is awaited, in the browser that proved the first one. */
+/** A sign-in that waits for its second factor, in the browser that passed the first one. */
 export const stepCookie = (config: Config, token: string): string =>
   cookie(config, 'step', token, { path: '/api/auth', seconds: limits.signIn.minutes * 60 });
 

@@ -7,7 +7,7 @@ export type SearchEntry = [title: string, url: string, kind: string, text: strin
 /** Enough of a text to find it by and to show a line of it. */
 const MOST = 280;
 
-/** The index of the search, which the page loads once and searches by itself: guides first, then the reference. */
+/** The search index, which the page loads once and searches in the browser: guides first, then the reference. */
 export function searchIndex(document: ReferenceDocument): SearchEntry[] {
   const parts = docsFiles().flatMap((file) =>
     headingsOf(textOf(file)).map(({ title, anchor, text }, index): SearchEntry => {

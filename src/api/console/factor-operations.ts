@@ -43,7 +43,7 @@ const rowId = z.string().max(64);
 const security = z.looseObject({}).meta({ id: 'Security' });
 
 /**
- * Who has a second factor changes their factors only in a session that proved one: a stolen cookie of a session by mail
+ * A person with a second factor can change their factors only in a session that confirmed one: a stolen cookie of a session by mail
  * must not be worth more than it was. @throws AppError `second_factor_required`
  */
 async function requireStrong({ services }: OpenCall, session: SessionRow): Promise<void> {
@@ -70,7 +70,7 @@ async function afterRemoval(tx: Transaction, userId: string): Promise<void> {
 
 const wrongCode = (): AppError =>
   invalidRequest([
-    { path: 'code', message: 'This code is wrong or was used before. Wait for the next one of the app.' },
+    { path: 'code', message: 'This code is wrong or has been used. Wait until the app shows the next one.' },
   ]);
 
 /** A new factor makes this session worth two: the person has just used it. */
@@ -84,7 +84,7 @@ const overview = ofSession({
   name: 'security.read',
   method: 'GET',
   path: '/api/auth/security',
-  summary: 'Read how the person signs in',
+  summary: 'Read the sign-in methods of the person',
   description: 'Returns their second factors, linked accounts and the providers of this deployment.',
   input: nothing,
   responses: { 200: security },
@@ -110,7 +110,7 @@ const confirm = ofSession({
   name: 'security.confirm',
   method: 'POST',
   path: '/api/auth/security/confirm',
-  summary: 'Prove a second factor in this session',
+  summary: 'Confirm a second factor in this session',
   description: 'Takes a code of the authenticator app or a recovery code.',
   limit: spendTry,
   input: z.strictObject({ code: factorCode }),
@@ -126,14 +126,16 @@ const confirmWithPasskey = ofSession({
   name: 'security.confirm_with_passkey',
   method: 'POST',
   path: '/api/auth/security/confirm-passkey',
-  summary: 'Prove a passkey in this session',
+  summary: 'Confirm a passkey in this session',
   description: 'Takes the response to the options of `POST /api/auth/passkey/options`.',
   limit: spendTry,
   input: z.strictObject({ response: authenticationResponse }),
   responses: doneResponse,
   async answer(call, { session }, { response }) {
     if ((await checkPasskey(call.services, response)) !== session.user_id)
-      throw invalidRequest([{ path: 'response', message: 'This is not one of your passkeys.' }]);
+      throw invalidRequest([
+        { path: 'response', message: 'This passkey is not one of yours. Use another one.' },
+      ]);
     await strengthenSession(call.services.db, session.id, call.services.clock.now());
     return done(call);
   },
@@ -143,8 +145,8 @@ const appBegin = ofSession({
   name: 'security.begin_app',
   method: 'POST',
   path: '/api/auth/app/begin',
-  summary: 'Begin to set up an authenticator app',
-  description: 'Returns a secret, which counts from the first code that the app makes with it.',
+  summary: 'Start to set up an authenticator app',
+  description: 'Returns a secret, which takes effect with the first code that the app generates from it.',
   errors: ['second_factor_required', 'factor_exists'],
   limit: spendSignIn,
   input: nothing,
@@ -161,11 +163,12 @@ const appConfirm = ofSession({
   name: 'security.confirm_app',
   method: 'POST',
   path: '/api/auth/app/confirm',
-  summary: 'Turn the authenticator app on',
-  description: 'Takes its first code. Returns recovery codes with the first second factor of the person.',
+  summary: 'Turn on the authenticator app',
+  description:
+    'Takes the first code of the app. For the first second factor of the person, returns recovery codes.',
   errors: ['second_factor_required'],
   limit: spendTry,
-  input: z.strictObject({ code: z.string().regex(/^\d{6}$/, 'Six digits.') }),
+  input: z.strictObject({ code: z.string().regex(/^\d{6}$/, 'Enter six digits.') }),
   responses: { 200: recoveryCodes },
   async answer(call, { session }, { code }) {
     await requireStrong(call, session);
@@ -186,7 +189,7 @@ const appRemove = ofSession({
   method: 'POST',
   path: '/api/auth/app/remove',
   summary: 'Remove the authenticator app',
-  description: 'Sign-ins ask for no code any more. Passkeys stay.',
+  description: 'Sign-ins no longer ask for a code. Passkeys stay.',
   errors: ['second_factor_required'],
   input: nothing,
   responses: doneResponse,
@@ -206,8 +209,8 @@ const recovery = ofSession({
   name: 'security.new_recovery_codes',
   method: 'POST',
   path: '/api/auth/recovery-codes',
-  summary: 'Make new recovery codes',
-  description: 'The previous ones end. They are shown once.',
+  summary: 'Create new recovery codes',
+  description: 'The previous codes stop working. The new ones are shown only once.',
   errors: ['second_factor_required'],
   limit: spendSignIn,
   input: nothing,
@@ -226,7 +229,7 @@ const passkeyBegin = ofSession({
   name: 'security.begin_passkey',
   method: 'POST',
   path: '/api/auth/passkeys/options',
-  summary: 'Begin to add a passkey',
+  summary: 'Start to add a passkey',
   description: 'Returns the options for `navigator.credentials.create`.',
   errors: ['second_factor_required'],
   limit: spendSignIn,
@@ -245,7 +248,7 @@ const passkeyAdd = ofSession({
   path: '/api/auth/passkeys',
   summary: 'Add a passkey',
   description:
-    'Takes what the browser made. Returns recovery codes with the first second factor of the person.',
+    'Takes the response of the browser. For the first second factor of the person, returns recovery codes.',
   errors: ['second_factor_required'],
   limit: spendTry,
   input: z.strictObject({ name, response: registrationResponse }),
@@ -254,7 +257,9 @@ const passkeyAdd = ofSession({
     await requireStrong(call, session);
     const made = await addPasskey(call.services, session.user_id, input);
     if (!made)
-      throw invalidRequest([{ path: 'response', message: 'This passkey did not verify. Begin again.' }]);
+      throw invalidRequest([
+        { path: 'response', message: 'This passkey could not be verified. Start again.' },
+      ]);
     await added(call, session, 'passkey');
     const body = { id: made.id, recovery_codes: made.codes };
     return jsonAnswer(call.exchange, 200, body, { 'Cache-Control': 'no-store' });
@@ -300,7 +305,7 @@ const accountLink = ofSession({
   name: 'security.link_account',
   method: 'POST',
   path: '/api/auth/accounts/link',
-  summary: 'Begin to link an account of an identity provider',
+  summary: 'Start to link an account of an identity provider',
   description: 'Returns the URL that the browser must open.',
   errors: ['second_factor_required', 'route_not_found'],
   limit: spendSignIn,

@@ -2,7 +2,7 @@ import { operations } from '#api/registry.ts';
 import type { Config } from '#kernel/base/config.ts';
 import type { AnyOperation } from '#kernel/operation/operation.ts';
 
-/** `/llms.txt` (llmstxt.org): what a model needs to find its way: the ten calls that matter, and every operation. */
+/** `/llms.txt` (llmstxt.org): what a model needs to find its way: the ten most important calls, and every operation. */
 export function llmsText({ publicUrl, consoleUrl, mailDomain }: Config): string {
   const rooms = Map.groupBy(operations, ({ name }) => name.split('.', 1)[0]!);
   return [
@@ -21,10 +21,10 @@ export function llmsText({ publicUrl, consoleUrl, mailDomain }: Config): string 
     `- [Skill](${consoleUrl}/skill.md): rules and recipes for an agent that writes a program with Proofmail`,
     '- SDKs: `npm install proofmail`, `pip install proofmail`; command line: `npx proofmail`',
     '',
-    '## The ten calls that matter',
+    '## The ten most important calls',
     '',
     '`$KEY` is the key, `$TENANT`, `$IDENTITY`, `$THREAD` and `$MESSAGE` are ids. The simulator answers what you send to',
-    `\`reply@simulator.${mailDomain}\`, so that nothing has to leave the deployment while you try.`,
+    `\`reply@simulator.${mailDomain}\`, so that no mail has to leave the deployment while you try it out.`,
     '',
     ...tenCalls.flatMap(({ title, ...call }) => [
       title,
@@ -44,9 +44,9 @@ type Call = { path: string; body?: object; key?: string; headers?: string[]; fla
 
 /** In the order in which a program needs them; `{domain}` is the mail domain. */
 const tenCalls: (Call & { title: string })[] = [
-  { title: 'What the key reaches and may do:', path: '/v1/me' },
+  { title: 'What the key can access and do:', path: '/v1/me' },
   {
-    title: 'A new agent with an address. The same `client_id` gives the same agent:',
+    title: 'Create an agent with an address. The same `client_id` returns the same agent:',
     path: '/v1/tenants/$TENANT/identities',
     body: {
       username: 'scout',
@@ -56,19 +56,19 @@ const tenCalls: (Call & { title: string })[] = [
     },
   },
   {
-    title: 'Send. The same key never sends twice:',
+    title: 'Send. Requests with the same idempotency key never send twice:',
     path: '/v1/identities/$IDENTITY/messages',
     key: 'order-7-shipped',
     body: { to: ['reply@simulator.{domain}'], subject: 'Your order', text: 'It is on its way.' },
   },
   {
     title:
-      'Wait for mail, a code (`kind=verification`) or a decision (`kind=decision`). Name the time before its cause as `since`:',
+      'Wait for mail, a code (`kind=verification`) or a decision (`kind=decision`). Set `since` to a time before the action that causes it:',
     path: '/v1/identities/$IDENTITY/wait?from=@simulator.{domain}&since=$SINCE&timeout=30',
   },
   { title: 'The inbox, newest first:', path: '/v1/identities/$IDENTITY/threads?limit=5' },
   {
-    title: 'A conversation, with what would steer a model masked:',
+    title: 'A conversation, with text that would steer a model masked:',
     path: '/v1/identities/$IDENTITY/threads/$THREAD?view=agent',
   },
   {
@@ -89,7 +89,7 @@ const tenCalls: (Call & { title: string })[] = [
     flags: '-N --max-time 10',
   },
   {
-    title: 'Events to your address, signed as Standard Webhooks say. The secret is shown once:',
+    title: 'Events posted to your URL, signed according to Standard Webhooks. The secret is shown only once:',
     path: '/v1/tenants/$TENANT/webhooks',
     body: { url: 'https://hooks.example.com/proofmail', events: ['message.received'] },
   },

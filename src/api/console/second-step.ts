@@ -13,14 +13,14 @@ export const factorCode = z.string().trim().min(6).max(40);
 /** Options for the browser, as WebAuthn defines them. */
 export const passkeyOptions = z.looseObject({}).meta({ id: 'PasskeyOptions' });
 
-/** The second factor of a sign-in whose first one is proven. */
+/** The second factor of a sign-in whose first factor was accepted. */
 export const secondStep = [
   signIn({
     name: 'sign_in.enter_second_factor',
     path: '/api/auth/second-factor',
     summary: 'Finish a sign-in with a second factor',
     description:
-      'Takes a code of the authenticator app or a recovery code, in the browser that proved the first factor.',
+      'Takes a code of the authenticator app or a recovery code, in the browser that passed the first factor.',
     limit: spendTry,
     errors: ['unauthenticated'],
     input: z.strictObject({ code: factorCode }),
@@ -28,7 +28,7 @@ export const secondStep = [
       const { services, request } = call;
       const token = readCookie(services.config, 'step', request.header('cookie'));
       if (!token)
-        throw new AppError('unauthenticated', undefined, { message: 'This sign-in is over. Begin again.' });
+        throw new AppError('unauthenticated', undefined, { message: 'This sign-in has ended. Start again.' });
       return entered(call, {
         kind: 'session',
         token: await finishStep(services, { token, code }, clientOf(call)),
@@ -42,7 +42,7 @@ export const passkeySignIn = [
     name: 'sign_in.ask_for_passkey',
     path: '/api/auth/passkey/options',
     summary: 'Start a sign-in with a passkey',
-    description: 'Returns the options for `navigator.credentials.get`. They name no person.',
+    description: 'Returns the options for `navigator.credentials.get`. They do not identify a person.',
     limit: spendSignIn,
     input: z.strictObject({}),
     responses: { 200: passkeyOptions },

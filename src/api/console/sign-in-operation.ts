@@ -13,7 +13,7 @@ const isDone = z
     second_factor: z
       .literal(true)
       .optional()
-      .meta({ description: 'Present when the person must prove a second factor to be signed in.' }),
+      .meta({ description: 'Present when the person must confirm a second factor to be signed in.' }),
   })
   .meta({ id: 'SignInDone' });
 

@@ -16,9 +16,9 @@ import { done, entered, signIn } from './sign-in-operation.ts';
 const requestCode = signIn({
   name: 'sign_in.request_code',
   path: '/api/auth/request',
-  summary: 'Ask for a sign-in code and link by mail',
+  summary: 'Request a sign-in code and link by mail',
   description:
-    'The response is the same whether or not the address belongs to somebody. The code works only in this ' +
+    'The response is the same whether or not the address belongs to a member. The code works only in this ' +
     'browser.',
   limit: spendSignIn,
   input: z.strictObject({ email: emailAddress }),
@@ -71,7 +71,7 @@ const finishProvider = defineOpenOperation({
   method: 'GET',
   path: '/api/auth/oauth/{provider}/callback',
   summary: 'Finish a sign-in with an identity provider',
-  description: 'A person sees the response, so every error redirects to the sign-in page.',
+  description: 'A browser shows the response to a person, so every error redirects to the sign-in page.',
   tag: 'sign_in',
   proof: 'code',
   errors: ['route_not_found'],
@@ -84,7 +84,8 @@ const acceptInvite = signIn({
   name: 'sign_in.accept_invitation',
   path: '/api/auth/invitation',
   summary: 'Accept an invitation',
-  description: 'Signs the person in as well, because an invitation proves access to the mail of its address.',
+  description:
+    'Also signs the person in, because the invitation shows that they can read mail to its address.',
   limit: spendTry,
   errors: ['unauthenticated', 'sso_required', 'sign_in_method_denied'],
   input: z.strictObject({ token: z.string().max(200) }),
@@ -95,7 +96,7 @@ const setUp = signIn({
   name: 'sign_in.set_up',
   path: '/api/auth/setup',
   summary: 'Become the first operator of a deployment',
-  description: 'Takes the token of the link that the program prints at its first start.',
+  description: 'Takes the token of the link that the program prints when it first starts.',
   limit: spendTry,
   errors: ['unauthenticated', 'slug_taken', 'suffix_taken'],
   input: setupInput,
@@ -135,6 +136,6 @@ async function join(call: OpenCall, token: string): Promise<Entry> {
   });
   if (entry instanceof AppError) throw entry;
   if (entry) return entry;
-  const message = 'This invitation was used, withdrawn, or has expired. Ask for another one.';
+  const message = 'This invitation was used or withdrawn, or has expired. Ask for a new one.';
   throw new AppError('unauthenticated', undefined, { message });
 }

@@ -30,7 +30,7 @@ export async function findVisitor(services: Services, request: Headers): Promise
 /** @throws AppError `unauthenticated` */
 export async function requireVisitor(services: Services, request: Headers): Promise<Visitor> {
   const visitor = await findVisitor(services, request);
-  if (!visitor) throw new AppError('unauthenticated', undefined, { message: 'Sign in to go on.' });
+  if (!visitor) throw new AppError('unauthenticated', undefined, { message: 'Sign in to continue.' });
   return visitor;
 }
 
@@ -60,7 +60,9 @@ export function assertSameOrigin(
   const site = header('sec-fetch-site');
   const origin = header('origin');
   if (site === 'same-origin' || (site === null && (origin === null || isOurs(origin)))) return;
-  throw new AppError('permission_denied', undefined, { message: 'This request came from another site.' });
+  throw new AppError('permission_denied', undefined, {
+    message: 'This request came from another website. Send it from the console.',
+  });
 
   function isOurs(from: string): boolean {
     if (!URL.canParse(from)) return false;

@@ -32,7 +32,7 @@ export async function sendWithApprover(
   ready: ReadyTool,
   args: Arguments,
 ): Promise<ToolResult | InputRequiredResult> {
-  // Nothing depends on the state but the key, which the caller could give by itself.
+  // The state determines only the key, which callers could choose themselves.
   const state = mcp.requestState<unknown>();
   const isAnswered = typeof state === 'string' && mcp.inputResponses?.[QUESTION] !== undefined;
   if (isAnswered) {
@@ -44,7 +44,7 @@ export async function sendWithApprover(
   const { idempotency_key: key } = sent.structuredContent as { idempotency_key?: string };
   if (key === undefined) return sent;
   const url = `${request.services.config.consoleUrl}/console/approvals`;
-  const message = 'A message waits for approval before it is sent. Open Proofmail to approve or reject it.';
+  const message = 'A message needs your approval before it is sent. Open Proofmail to approve or reject it.';
   return inputRequired({
     inputRequests: { [QUESTION]: inputRequired.elicitUrl({ message, url }) },
     requestState: key,

@@ -155,7 +155,7 @@ function chosen({ tool, bindings }: ReadyTool, args: Arguments): ReadyTool['bind
 /** The tool's own rules for arguments. @throws AppError `invalid_request` */
 function withoutIdentityOfKey(actor: Actor, ready: ReadyTool, args: Arguments): Arguments {
   if (hasOneMailbox(actor) && args.identity !== undefined && ready.tool.mailbox !== 'never') {
-    const message = 'This key belongs to one identity: leave the argument out.';
+    const message = 'Leave this argument out: the key belongs to one identity.';
     throw invalidRequest([{ path: 'identity', message }]);
   }
   return checkInput(ready.input(mailboxesOf(actor)), args);
@@ -181,8 +181,8 @@ async function placeOfCall(
 function missing(path: 'identity' | 'tenant_id'): never {
   const message =
     path === 'identity'
-      ? 'Required: say which mailbox, by its id or one of its addresses (mail_list_identities names them).'
-      : 'Required with a platform or partner key.';
+      ? 'Required: name the mailbox by its id or one of its addresses (mail_list_identities lists them).'
+      : 'Required with a platform or partner key: name the tenant.';
   throw invalidRequest([{ path, message }]);
 }
 

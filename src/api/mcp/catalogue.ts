@@ -91,7 +91,7 @@ function prepare(tool: Tool): ReadyTool[] {
   return [{ tool, bindings, input, listing, wholeListing }];
 }
 
-/** The title stands beside the annotations already. */
+/** The title is already next to the annotations. */
 const inBrief = (whole: Listing): Listing => {
   const { title: _, ...annotations } = whole.annotations;
   return {
@@ -113,7 +113,7 @@ const listingOf = (tool: Tool, input: z.ZodObject, output: ObjectSchema): Listin
 
 const cutSchema = {
   type: 'boolean',
-  description: 'Whether results were left out to keep the response under 96 KB.',
+  description: 'True if results were left out to keep the response under 96 KB.',
 };
 
 /** The response schemas of its operations that the tool can return. */

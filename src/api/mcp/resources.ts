@@ -6,7 +6,7 @@ import type { Arguments } from './tool.ts';
 import type { Connection } from './toolset.ts';
 
 /**
- * What clients can attach to a conversation: mail by its address in the mailbox, and the whole definition of a tool. A resource
+ * The resources that clients can attach to a conversation: mail by its URI in the mailbox, and the whole definition of a tool. A resource
  * is a call of a tool, with its guards, limits, safe view and markers.
  */
 
@@ -42,7 +42,7 @@ const templates: readonly Template[] = [
     uriTemplate: 'mailbox://{identity}/messages/{message_id}',
     name: 'message',
     title: 'A message',
-    description: 'One message: people, text, attachments and how far its sender can be trusted.',
+    description: 'One message: people, text, attachments and how far the sender can be trusted.',
     tool: 'mail_get_message',
     args: ([message_id]) => ({ message_id }),
   },

@@ -42,7 +42,7 @@ function toolsIn(lists: readonly string[]): ReadonlySet<string> {
   const words = lists.flatMap((list) => list.split(',')).map((word) => word.trim());
   const unknown = words.find((word) => !groups.includes(word) && !wholeCatalogue().has(word));
   if (unknown !== undefined || words.length > 100) {
-    const message = `Name tools or groups of tools (${groups.join(', ')}), separated by commas.`;
+    const message = `List tools or groups of tools (${groups.join(', ')}), separated by commas.`;
     throw invalidRequest([{ path: 'tools', message }]);
   }
   return toolsOf(words.includes('all') ? [] : words);

@@ -41,21 +41,21 @@ function wordsOfApproval(body: Body): string[] {
     case 'pending':
       return [
         `The message was not sent: a person has to approve it first (${approval.reasons.join(', ')}), until ` +
-          `${approval.expires_at}. Do not send it again in another way. Go on with other work, or wait for the decision ` +
+          `${approval.expires_at}. Do not send it again in another way. Continue with other work, or wait for the decision ` +
           'with mail_wait (kind "decision"); mail_get_message shows it later.',
       ];
     case 'approved':
       return approval.edited
-        ? ['A person changed this message and approved it: what is shown here is what was sent.']
+        ? ['A person changed this message and approved it. The text here is the text that was sent.']
         : [];
     case 'rejected':
       return [
         'A person rejected this message, and it was not sent. `approval.comment` says why. Do not send the same content ' +
-          'again: change what the comment names, or ask the person who gave you the task.',
+          'again: change what the comment asks for, or ask the person who gave you the task.',
       ];
     case 'expired':
       return [
-        'Nobody approved this message in time, and it was not sent. If it still matters, send it again; it will wait for ' +
+        'Nobody approved this message in time, so it was not sent. If it still matters, send it again; it will wait for ' +
           'approval again.',
       ];
     default:
@@ -67,7 +67,7 @@ function wordsOfSend(body: Body, replayed: boolean, derived: boolean): string[] 
   if (body.would_send === true) return ['Dry run: nothing was sent.'];
   if (replayed) {
     return [
-      'This repeats an earlier call with the same idempotency key: nothing was sent again, this is its result.',
+      'This call repeats an earlier one with the same idempotency key: nothing was sent again, and this is the earlier result.',
     ];
   }
   if (!derived) return [];

@@ -58,7 +58,7 @@ function checkFields(operation: AnyOperation, body: unknown): ReadInput {
   for (const [name, value] of Object.entries(body)) {
     const known = Object.hasOwn(operation.input.shape, name);
     if (known && placeOf(operation, name) !== 'body') {
-      errors.push({ path: name, message: 'Remove it: it is not a field of the body.' });
+      errors.push({ path: name, message: 'Remove it: the body has no such field.' });
     } else {
       values[name] = value;
     }

@@ -110,7 +110,7 @@ export function answerMalformed(error: NodeJS.ErrnoException, socket: Duplex): v
   const refusal =
     error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
       ? new AppError('request_timeout')
-      : invalidRequest([{ path: '', message: 'This is not a well-formed HTTP request.' }]);
+      : invalidRequest([{ path: '', message: 'Send a well-formed HTTP request.' }]);
   const { status } = errorCatalogue[refusal.code];
   const body = JSON.stringify(envelopeOf(refusal, requestId));
   const head = [

@@ -220,7 +220,7 @@ export function withoutDryRun(operation: AnyOperation): AnyOperation {
   if (!twin) return operation;
   return {
     ...operation,
-    description: `${operation.description} With \`?dry_run=true\` it answers as \`POST ${twin.path}\`.`,
+    description: `${operation.description} With \`?dry_run=true\` it responds like \`POST ${twin.path}\`.`,
     input: operation.input.omit({ dry_run: true }),
     responses: Object.fromEntries(
       Object.entries(operation.responses as object).filter(([status]) => !(status in twin.responses)),
@@ -294,7 +294,7 @@ function withStream(
 /** Of answers without a body. */
 const bodilessMeanings: Record<string, string> = {
   '303': 'Go to the address in Location.',
-  '304': 'What the client has is current.',
+  '304': 'The client already has the current version.',
 };
 
 function success(status: string, schema: ResponseSchema) {

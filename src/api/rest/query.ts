@@ -34,7 +34,7 @@ export function readQuery(operation: AnyOperation, search: URLSearchParams): Rea
     }
     const texts = search.getAll(name);
     if (texts.length > 1 && kindOf(schema) !== 'array')
-      errors.push({ path: name, message: 'Give this parameter once.' });
+      errors.push({ path: name, message: 'Send this parameter only once.' });
     values[name] = readValue(kindOf(schema), texts);
   }
   return { values, errors };

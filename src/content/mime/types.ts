@@ -166,7 +166,7 @@ export interface ProcessedMessage {
   /** The real type and the risk of each of `parsed.attachments`, in their order. */
   inspections: Inspection[];
   authentication: Authentication;
-  /** What it proves of the agent that sent it, where it says anything; found after the message was read. */
+  /** The verified statement about the agent that sent it, if there is one; found after the message was read. */
   agent?: AgentProof;
   /** The verdict of the built-in reader; null when it could not read it. */
   reading: MessageReading | null;

@@ -18,7 +18,7 @@ export const storageVariables = {
     .optional(),
   S3_PREFIX: z
     .string()
-    .regex(/^[\w.-]+(\/[\w.-]+)*\/?$/, 'must be folders such as mail or prod/mail')
+    .regex(/^[\w.-]+(\/[\w.-]+)*\/?$/, 'must be a folder such as mail or prod/mail')
     .max(200)
     .transform((prefix) => prefix.replace(/\/$/, ''))
     .optional(),
@@ -79,9 +79,9 @@ export type BucketSettings = {
 };
 
 export type OutsideConfig = {
-  /** How many days rows of the audit log are kept at least; null for good. */
+  /** The minimum number of days that rows of the audit log are kept; null for forever. */
   auditDays: number | null;
-  /** How many days usage is kept at least; null for good. */
+  /** The minimum number of days that usage is kept; null for forever. */
   usageDays: number | null;
   /** How long the process still takes work after it has said that it will end, in seconds. */
   drainSeconds: number;

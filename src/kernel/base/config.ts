@@ -377,7 +377,7 @@ function contradictionsIn(config: Config): string[] {
     );
   if (config.jobs === 'inngest' && dev && config.production && config.publicUrl.startsWith('https:'))
     lines.push(
-      'INNGEST_DEV must be off in production with an https PM_PUBLIC_URL: it takes unsigned requests.',
+      'INNGEST_DEV must be off in production with an https PM_PUBLIC_URL, because it accepts unsigned requests.',
     );
   if (config.insecureTargets && config.production && config.publicUrl.startsWith('https:'))
     lines.push('PM_INSECURE_TARGETS must be off in production with an https PM_PUBLIC_URL.');

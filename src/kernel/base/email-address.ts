@@ -52,7 +52,7 @@ export const parseAddress = (input: string): AddressResult => {
   const text = input.trim();
   if (text.length > MAX.input) return invalid('The address is too long.');
   const at = text.lastIndexOf('@');
-  if (at <= 0 || at === text.length - 1) return invalid('An address has the form local@domain.');
+  if (at <= 0 || at === text.length - 1) return invalid('Use an address of the form local@domain.');
   const localText = text.slice(0, at);
   if (/\p{Cc}/u.test(text) || !text.isWellFormed())
     return invalid('The address contains control characters.');

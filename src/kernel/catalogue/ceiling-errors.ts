@@ -4,12 +4,12 @@ export const ceilingErrors = {
     status: 429,
     retryable: true,
     message: 'Too many messages of the workspace are waiting to be sent.',
-    fix: 'Repeat the request with back-off and the same Idempotency-Key; details.limit says how many may wait.',
+    fix: 'Repeat the request with back-off and the same Idempotency-Key; details.limit is the number that may wait.',
   },
   job_queue_full: {
     status: 429,
     retryable: true,
-    message: 'Too many jobs of the workspace wait.',
-    fix: 'Repeat the request with back-off and the same Idempotency-Key; details.limit says how many may wait.',
+    message: 'Too many jobs of the workspace are waiting.',
+    fix: 'Repeat the request with back-off and the same Idempotency-Key; details.limit is the number that may wait.',
   },
 } as const;

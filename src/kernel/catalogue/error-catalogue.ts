@@ -21,7 +21,7 @@ const missing = (kind: string): ErrorEntry =>
   no(
     404,
     `There is no such ${kind}, or the caller cannot access it.`,
-    `Check the id of the ${kind}, and that the key or the current workspace covers it.`,
+    `Check the id of the ${kind}, and check that the key or the current workspace can access it.`,
   );
 
 /**
@@ -34,13 +34,13 @@ export const errorCatalogue = {
     'The API key is missing, malformed or unknown.',
     'Send the header `Authorization: Bearer <API key>` with a key that begins with pmk_live_ or pmk_test_.',
   ),
-  key_expired: no(401, 'This API key has expired.', 'Use another key, or ask for a new one.'),
-  key_revoked: no(401, 'This API key has been revoked.', 'Use another key, or ask for a new one.'),
+  key_expired: no(401, 'This API key has expired.', 'Use another key, or create a new one.'),
+  key_revoked: no(401, 'This API key has been revoked.', 'Use another key, or create a new one.'),
 
   permission_denied: no(
     403,
     'The caller does not have the permission for this call.',
-    'Use a key with the permission in details.required, or a role with it in the console.',
+    'Use a key that has the permission in details.required; in the console, ask an admin for a role that has it.',
   ),
   scope_denied: no(
     403,
@@ -50,12 +50,12 @@ export const errorCatalogue = {
   key_source_denied: no(
     403,
     'This API key cannot be used from your address.',
-    'Call from one of the networks in allowed_cidrs of the key, or use another key.',
+    'Call from a network that allowed_cidrs of the key contains, or use another key.',
   ),
   key_scope_exceeded: no(
     403,
-    'A caller cannot grant more than it has itself.',
-    "Stay within the caller's own level, scope, permissions, lifetime and networks.",
+    'A caller cannot grant more access than it has.',
+    'Reduce the level, scope, permissions, lifetime and networks of the new key to those of the calling key or person.',
   ),
   tenant_suspended: no(
     403,
@@ -70,7 +70,7 @@ export const errorCatalogue = {
   partner_tenant_limit: no(
     403,
     'The partner has reached its tenant limit.',
-    'Erase a tenant, or ask the platform operator to raise max_tenants.',
+    'Erase a tenant, or ask the platform operator to raise max_tenants of the partner.',
   ),
   test_mode_recipient: no(
     403,
@@ -84,14 +84,14 @@ export const errorCatalogue = {
   ),
   invalid_signature: no(
     403,
-    'The notification has no valid signature.',
+    'The signature of the notification is missing or not valid.',
     'Check the topic, the certificate host and the signature version.',
   ),
 
   invalid_request: no(
     400,
     'The request is not valid.',
-    'Correct every field in details.errors and send the request again.',
+    'Correct each field that details.errors lists, then send the request again.',
   ),
   idempotency_key_required: no(
     400,
@@ -147,7 +147,7 @@ export const errorCatalogue = {
   spf_lookup_limit: no(
     400,
     'The merged SPF record needs too many DNS lookups.',
-    'Remove includes from the SPF record until it needs at most 10 lookups, of which at most 2 are void.',
+    'Remove includes from the SPF record until it needs at most 10 lookups, and at most 2 of them return nothing.',
   ),
   message_too_large: no(
     413,
@@ -219,9 +219,9 @@ export const errorCatalogue = {
   not_quarantined: no(
     409,
     'The message is not quarantined.',
-    'Nothing to do: the message is already visible.',
+    'You need not do anything: the message is already visible.',
   ),
-  domain_not_suspended: no(409, 'The domain is not suspended.', 'Verify the domain instead.'),
+  domain_not_suspended: no(409, 'The domain is not suspended.', 'Call domains.verify instead.'),
   existing_mx: no(
     409,
     'The domain already receives mail at another provider.',
@@ -229,19 +229,19 @@ export const errorCatalogue = {
   ),
   domain_not_dedicated: no(
     409,
-    'The domain is already used for something else.',
+    'The domain already serves something else, such as a website or mail.',
     'Send confirm_dedicated: true, or use a subdomain.',
   ),
   zone_hold: no(409, 'The zone is held at the DNS provider.', 'Ask the DNS provider to lift the hold.'),
   owner_required: no(
     409,
     'A workspace must always have an owner.',
-    'Transfer the ownership in the console first.',
+    'Transfer the ownership to another member in the console first.',
   ),
   partner_has_tenants: no(
     409,
     'The partner still has tenants.',
-    'Erase its tenants first; details.tenants is their number.',
+    'Erase the tenants of the partner first; details.tenants is their number.',
   ),
   tenant_erased: no(409, 'The tenant is erased or being erased.', 'Create a new tenant.'),
   address_taken: no(409, 'This address belongs to another identity, or once did.', 'Choose another address.'),
@@ -260,7 +260,7 @@ export const errorCatalogue = {
     'The domain or address is not active yet.',
     'Wait until the domain is healthy, then repeat the request.',
   ),
-  domain_in_use: no(409, 'The domain still has addresses.', 'Retire its addresses first.'),
+  domain_in_use: no(409, 'The domain still has addresses.', 'Retire the addresses on the domain first.'),
   domain_exists: no(409, 'The domain has already been added.', 'Use the existing domain.'),
   identity_paused: no(
     409,
@@ -285,25 +285,25 @@ export const errorCatalogue = {
   not_cancelable: no(
     409,
     'The message is no longer waiting to be sent.',
-    'Read the message; its deliveries say what happened.',
+    'Read the message: its deliveries show what happened.',
   ),
   not_uncertain: no(
     409,
     'The status of the message is not uncertain.',
-    'Read the message; its status is already known.',
+    'Read the message: its status shows the outcome.',
   ),
   auto_reply_not_allowed: no(
     409,
-    'An automatic reply is not allowed in this case.',
-    'Reply with kind transactional, or let a person reply.',
+    'An automatic reply is not allowed to this message.',
+    'Reply with kind transactional if a person wrote the reply, or let a person reply.',
   ),
   raw_expired: no(
     410,
     'The raw message was deleted after its retention period.',
     'Read the parsed message instead.',
   ),
-  cursor_expired: no(410, 'The cursor is older than 24 hours.', 'Start again with the first page.'),
-  legal_hold: no(423, 'The thread is under a legal hold.', 'Lift the hold first.'),
+  cursor_expired: no(410, 'The cursor is older than 24 hours.', 'Request the first page again.'),
+  legal_hold: no(423, 'The thread is under a legal hold.', 'Release the legal hold of the thread first.'),
   all_recipients_suppressed: no(
     422,
     'Every recipient is suppressed.',
@@ -317,13 +317,13 @@ export const errorCatalogue = {
   transport_unavailable: no(
     422,
     'The required mail transport is not available.',
-    'Configure the transport or choose another one; details.reason says what is missing.',
+    'Set up the transport or choose another one; details.reason says what is missing.',
   ),
-  smtp_tls_required: no(422, 'The relay does not offer TLS.', 'Use a relay with TLS.'),
+  smtp_tls_required: no(422, 'The relay does not offer TLS.', 'Use a relay that offers TLS.'),
   smtp_auth_failed: no(
     422,
     'The relay refused the credentials.',
-    'Correct the username and the password of the relay.',
+    'Correct the username and the password in smtp.',
   ),
   cf_token_required: no(
     422,
@@ -348,7 +348,7 @@ export const errorCatalogue = {
   webhook_limit_reached: no(
     422,
     'There are already 20 webhook endpoints, which is the limit.',
-    'Delete an endpoint first.',
+    'Delete a webhook endpoint first.',
   ),
   web_bot_auth_disabled: no(
     422,
@@ -372,13 +372,13 @@ export const errorCatalogue = {
   ),
   upstream_rate_limited: later(
     429,
-    'A provider limits the rate of requests.',
+    'A provider that Proofmail depends on has limited its requests.',
     'Wait for the number of seconds in Retry-After, then repeat the request.',
   ),
   internal_error: later(
     500,
     'Something went wrong in Proofmail.',
-    'Repeat the request with back-off; report error.request_id if it persists.',
+    'Repeat the request with exponential back-off. If the error persists, report error.request_id to the operator.',
   ),
   upstream_error: later(502, 'A provider sent an unexpected response.', 'Repeat the request with back-off.'),
   unavailable: later(503, 'The service is not available right now.', 'Repeat the request with back-off.'),

@@ -4,12 +4,12 @@ const no = (status: number, message: string, fix: string) => ({ status, retryabl
 export const oauthErrors = {
   access_request_not_found: no(
     404,
-    'This request for access does not exist, was decided already, or has expired.',
-    'Start again in the application. For a device, check the code that it shows.',
+    'This request for access does not exist, has already been decided, or has expired.',
+    'Start again in the application; for a device, check the code that it shows.',
   ),
   application_not_found: no(
     404,
     'There is no such connected application, or the caller cannot access it.',
-    'Read the list of connected applications again.',
+    'List the connected applications again, and use an id from that list.',
   ),
 } as const;

@@ -4,7 +4,7 @@ export const paymentErrors = {
     status: 402,
     retryable: false,
     message: 'The payment was declined. Nothing has changed.',
-    fix: 'Use another card: the billing page of the console leads to the payment details.',
+    fix: 'Use another card: the billing page of the console has a link to the payment details.',
   },
   plan_managed_by_stripe: {
     status: 409,
@@ -16,7 +16,7 @@ export const paymentErrors = {
     status: 409,
     retryable: false,
     message: 'The workspace has a subscription already.',
-    fix: 'Change the subscription instead of buying another one.',
+    fix: 'Change the existing subscription instead of buying another one.',
   },
   subscription_missing: {
     status: 409,
@@ -28,6 +28,6 @@ export const paymentErrors = {
     status: 422,
     retryable: false,
     message: 'This deployment does not accept payments.',
-    fix: 'Ask the operator for another plan, or to set STRIPE_SECRET_KEY.',
+    fix: 'Ask the operator to give you another plan or to set STRIPE_SECRET_KEY.',
   },
 } as const;

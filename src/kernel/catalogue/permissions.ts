@@ -17,7 +17,10 @@ export const permissionCatalogue = {
     levels: everyLevel,
     allows: 'create, update, pause and delete identities and addresses, and manage signing keys',
   },
-  'identities:sign': { levels: ['tenant', 'identity'], allows: 'sign assertions and HTTP requests' },
+  'identities:sign': {
+    levels: ['tenant', 'identity'],
+    allows: 'sign assertions and HTTP requests as an identity',
+  },
   'domains:read': { levels: everyLevel, allows: 'read domains' },
   'domains:write': { levels: everyLevel, allows: 'add, update, verify, probe and remove domains' },
   'messages:read': { levels: everyLevel, allows: 'read threads, messages, raw MIME and deliveries' },
@@ -36,13 +39,13 @@ export const permissionCatalogue = {
     allows: 'search, list contacts, find related messages and wait for mail',
   },
   'search:agentic': { levels: everyLevel, allows: 'use agentic search' },
-  'quarantine:review': { levels: everyLevel, allows: 'see and release quarantined mail' },
+  'quarantine:review': { levels: everyLevel, allows: 'read and release quarantined mail' },
   'webhooks:read': { levels: everyLevel, allows: 'read webhook endpoints and deliveries' },
   'webhooks:manage': {
     levels: everyLevel,
     allows: 'create, change and delete webhook endpoints, and read them',
   },
-  'keys:manage': { levels: everyLevel, allows: 'manage API keys within its own scope' },
+  'keys:manage': { levels: everyLevel, allows: 'manage API keys within the caller’s own scope' },
   'erasure:manage': { levels: everyLevel, allows: 'manage erasures, legal holds and exports' },
   'sends:approve': {
     levels: notIdentity,

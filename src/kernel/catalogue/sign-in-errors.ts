@@ -6,8 +6,8 @@ const no = (status: number, message: string, fix: string) => ({ status, retryabl
 const signInErrors = {
   second_factor_required: no(
     403,
-    'This needs a second factor.',
-    'Open Security in the account menu of the console. Set up an authenticator app or a passkey there, or confirm with the one that you have, then try again.',
+    'This action needs a second factor.',
+    'Open Security in the account menu of the console. Set up an authenticator app or a passkey there, or confirm the one that you have, then try again.',
   ),
   sso_required: no(
     403,
@@ -16,18 +16,18 @@ const signInErrors = {
   ),
   sign_in_method_denied: no(
     403,
-    'The workspace does not accept the way in which you signed in.',
+    'The workspace does not accept the way you signed in.',
     'Sign out, and sign in again in one of the ways that details.methods names.',
   ),
   own_sign_in_excluded: no(
     409,
-    'With these rules you could not have signed in yourself.',
-    'Sign in first in a way that the new rules accept, then change them. This keeps everybody from being locked out.',
+    'These rules would not have allowed your own sign-in.',
+    'First sign in in a way that the new rules accept, then change them, so that not everybody is locked out.',
   ),
   factor_exists: no(
     409,
-    'This second factor is set up already.',
-    'Remove the one that is there first, or keep it.',
+    'This second factor is already set up.',
+    'Keep the existing one, or remove it first.',
   ),
 } as const;
 

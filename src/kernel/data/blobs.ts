@@ -84,7 +84,7 @@ const objectKeyOf = (id: string): string => `${id.slice(-4, -2)}/${id.slice(-2)}
 /**
  * The insert with its first two parameters, also to stand in a larger statement. Contents travel as one binary
  * parameter that Postgres cuts up: as an array they would become hexadecimal text on the way. The rest travels as JSON,
- * because a statement with array parameters is planned anew for every length.
+ * because Postgres plans a statement with array parameters again for every length.
  */
 export const insertBlobsText = `insert into blobs (id, size, content, packed, object_key)
   select id, size, case when object_key is null then substring($2::bytea from start for stored) end, packed, object_key

@@ -13,7 +13,7 @@ const REMEMBERED = 5 * SECOND;
 /** SQLSTATEs of a database that answers but takes no writes. */
 const refusals: Record<string, string> = {
   '25006': 'The database is read-only.',
-  '53100': 'The disk of the database is full.',
+  '53100': 'The disk of the database is full. Free some space.',
 };
 
 /** Sorts 600 kB with little memory, which Postgres can only do with a temporary file: it fails on a full disk. */

@@ -175,7 +175,7 @@ type Waiting = {
   reject(error: unknown): void;
 };
 
-/** Runs statements that are asked for at once one after the other on one connection; each fails by itself. */
+/** Runs concurrently requested statements one after the other on one connection; each can fail on its own. */
 function companyOn(pool: Pool): Query {
   let waiting: Waiting[] = [];
   const leave = async (): Promise<void> => {

@@ -2,8 +2,8 @@ import type { Queryable } from './database.ts';
 import { lockNames } from './locks.ts';
 
 /**
- * Legal holds stop every deletion of mail and of its copies. Whoever makes a hold, and whoever deletes, takes this lock
- * first: what is there when a hold is answered stays there. Statements that delete ask `message_is_held`,
+ * Legal holds stop every deletion of mail and of its copies. Code that creates a hold and code that deletes take this lock
+ * first, so everything that exists when a hold is acknowledged is kept. Statements that delete check `message_is_held`,
  * `event_is_held` or `export_is_held`, functions of the database.
  */
 export const lockHolds = (tx: Queryable, tenantIds: readonly string[]): Promise<number> =>

@@ -6,7 +6,7 @@ import { deriveKey, open, seal } from './sealing.ts';
 
 /** What ring keys are for (spec 4.13): each purpose has one active key and older ones that still verify. */
 export const ringPurposes = ['thread', 'link', 'cursor', 'web_bot_auth'] as const;
-/** What keys are for that never rotate, because what they made cannot be made again. */
+/** Purposes whose keys never rotate, because their output cannot be created again. */
 const lastingPurposes = ['suppression'] as const;
 export type RotatedPurpose = (typeof ringPurposes)[number];
 export type RingPurpose = RotatedPurpose | (typeof lastingPurposes)[number];
@@ -122,7 +122,7 @@ export class KeyRing {
 
   #unseal(row: StoredKey): OpenKey {
     const key = open(this.#sealingKey, row.material, `${row.purpose}/${row.kid}`);
-    if (!key) throw new Error('PM_SECRET is not the secret that this database was made with.');
+    if (!key) throw new Error('PM_SECRET is not the secret with which this database was created.');
     return { kid: row.kid, purpose: row.purpose, key, verifyUntil: row.verify_until };
   }
 }

@@ -83,7 +83,7 @@ export class Sealer {
   /** @throws Error when PM_SECRET is not the secret that it was sealed with */
   open(kind: SealedKind, sealed: Uint8Array, context: string): Buffer {
     const plain = open(this.#keyFor(kind), sealed, context);
-    if (!plain) throw new Error(`PM_SECRET does not open this ${kind}.`);
+    if (!plain) throw new Error(`PM_SECRET cannot decrypt this ${kind}.`);
     return plain;
   }
 

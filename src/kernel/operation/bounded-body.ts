@@ -10,7 +10,9 @@ type BodySource = { header(name: string): string | null; body: AsyncIterable<Uin
 export function requirePlainEncoding({ header }: Pick<BodySource, 'header'>): void {
   const encoding = header('content-encoding')?.trim().toLowerCase();
   if (encoding && encoding !== 'identity')
-    throw new AppError('unsupported_media_type', { content_encoding: 'Send the body without encoding.' });
+    throw new AppError('unsupported_media_type', {
+      content_encoding: 'Send the body without Content-Encoding.',
+    });
 }
 
 /**
@@ -42,6 +44,8 @@ async function* told(body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): As
   } catch (error) {
     if (error instanceof AppError) throw error;
     // The client disconnected: nobody reads the answer, and nothing failed on our side.
-    throw invalidRequest([{ path: '', message: 'The body ended early. Send the whole body.' }]);
+    throw invalidRequest([
+      { path: '', message: 'The connection ended before the whole body had arrived. Send the whole body.' },
+    ]);
   }
 }

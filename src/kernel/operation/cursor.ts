@@ -32,7 +32,7 @@ export function openCursor(ring: KeyRing, list: string, cursor: string, now: Dat
     throw invalidRequest([
       {
         path: 'cursor',
-        message: 'Not a cursor of this list: pass next_cursor of the page before, with the same filters.',
+        message: 'Pass next_cursor of the previous page of this list, with the same filters.',
       },
     ]);
   }

@@ -23,7 +23,7 @@ export function authorize(operation: AnyOperation, actor: Actor): void {
 
 /**
  * For what shows others' mail without a permission of its own.
- * @throws AppError `second_factor_required` for an operator who has not proven one
+ * @throws AppError `second_factor_required` for an operator who has not confirmed one
  */
 export function requireSecondFactor(actor: Actor): void {
   if (actor.withheld && actor.withheld.size > 0) throw new AppError('second_factor_required');

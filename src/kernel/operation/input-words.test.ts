@@ -23,7 +23,7 @@ it.each<[schema: z.ZodType, value: unknown, sentence: string]>([
   [z.string().min(3), 'ab', 'Use at least 3 characters.'],
   [z.string().max(2), 'abc', 'Use at most 2 characters.'],
   [z.string().length(6), 'abc', 'Use exactly 6 characters.'],
-  [z.array(z.string()).min(1), [], 'Name at least one.'],
+  [z.array(z.string()).min(1), [], 'Send at least one item.'],
   [z.array(z.string()).max(1), ['a', 'b'], 'Use at most 1 item.'],
   [z.number().min(1), 0, 'Use a number of at least 1.'],
   [z.number().lt(5), 5, 'Use a number of less than 5.'],

@@ -23,7 +23,7 @@ export function inputSentence(issue: Issue): string | undefined {
     case 'invalid_union':
       return 'Use one of the forms that the API reference shows for this field.';
     case 'invalid_key':
-      return 'Correct the name of this key: the API reference says which names are allowed.';
+      return 'Correct the name of this key: the API reference lists the allowed names.';
     case 'unrecognized_keys':
       return 'Unknown field: remove it, or correct its name.';
     default:
@@ -61,7 +61,7 @@ type Size = { origin: string; inclusive?: boolean | undefined };
 function tooSmall({ origin, minimum, inclusive, exact }: Issue & { code: 'too_small' }): string {
   if (exact) return exactly(origin, minimum);
   if (isCounted(origin) && Number(minimum) === 1)
-    return origin === 'string' ? 'Fill in this field.' : 'Name at least one.';
+    return origin === 'string' ? 'Fill in this field.' : 'Send at least one item.';
   return sized({ origin, inclusive }, minimum, ['at least', 'more than']);
 }
 

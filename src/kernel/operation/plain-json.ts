@@ -3,7 +3,7 @@ import { limits } from '../catalogue/limits.ts';
 
 const MAX_PATH = 200;
 
-const tooDeep = `Nested deeper than ${limits.json.depth} levels.`;
+const tooDeep = `Use at most ${limits.json.depth} levels of nesting.`;
 const mostOf = (isList: boolean): number => (isList ? limits.json.items : limits.json.properties);
 
 /**
@@ -21,8 +21,8 @@ export function assertPlainJson(body: unknown): void {
     if (depth > limits.json.depth) throw refuse(tooDeep);
     const isList = Array.isArray(value);
     const size = isList ? value.length : Object.keys(value).length;
-    if (size > mostOf(isList)) throw refuse(`Holds more than ${mostOf(isList)} values.`);
-    if (Object.hasOwn(value, '__proto__')) throw refuse('__proto__ is not a field.');
+    if (size > mostOf(isList)) throw refuse(`Use at most ${mostOf(isList)} values.`);
+    if (Object.hasOwn(value, '__proto__')) throw refuse('Remove the field __proto__.');
     for (const [name, member] of Object.entries(value)) {
       waiting.push({ value: member, path: path ? `${path}.${name}` : name, depth: depth + 1 });
     }
@@ -69,9 +69,9 @@ export function assertPlainJsonText(text: string): void {
 
 function assertSize(text: string, open: readonly Container[], inside: Container, values: number): void {
   const most = mostOf(inside.isList);
-  if (inside.commas >= most) throw refusal(text, open, `Holds more than ${most} values.`);
+  if (inside.commas >= most) throw refusal(text, open, `Use at most ${most} values.`);
   if (values >= limits.json.values) {
-    throw refusal(text, open.slice(0, 1), `Holds more than ${limits.json.values} values in all.`);
+    throw refusal(text, open.slice(0, 1), `Use at most ${limits.json.values} values in the whole body.`);
   }
 }
 

@@ -121,7 +121,7 @@ export const pageInput = {
     .min(1)
     .max(limits.pageSize.max)
     .default(limits.pageSize.default)
-    .meta({ description: 'Number of rows per page.' }),
+    .meta({ description: 'The number of rows per page.' }),
   cursor: z.string().max(2048).optional().meta({ description: 'The `next_cursor` of the previous page.' }),
 };
 

@@ -100,7 +100,7 @@ export type Hooks = {
   domainRemoved(tx: Transaction, services: Services, domainId: string): Promise<unknown>;
   /** The message with a proof of who sent it, where the tenant's policy wants one. */
   signMail(services: Services, mail: MailToSign): Promise<Uint8Array>;
-  /** What a received message proves of the agent that sent it; null when it says nothing of one. */
+  /** The verified statement of a received message about the agent that sent it; null if it has none. */
   verifyMail(services: Services, mail: MailToVerify): Promise<AgentProof | null>;
   /** Whether mail to a domain is forwarded to us has changed. */
   domainForwarding(tx: Transaction, domainId: string, isForwarded: boolean): Promise<unknown>;

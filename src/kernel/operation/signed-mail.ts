@@ -15,12 +15,12 @@ export type MailToSign = {
   disclosesAi: boolean;
 };
 
-/** A received message, as far as its proof depends on it. */
+/** The parts of a received message on which the verification depends. */
 export type MailToVerify = {
   raw: Uint8Array;
   /** Its `Agent-Assertion` fields. */
   assertions: readonly string[];
-  /** The domain of From where that is proven, else null. */
+  /** The domain of From if it is authenticated, else null. */
   provenDomain: string | null;
   /** Whether this deployment wrote it: the author's domain need not be its own then. */
   isOwn: boolean;
@@ -38,7 +38,7 @@ export const proofProblems = [
 ] as const;
 export type ProofProblem = (typeof proofProblems)[number];
 
-/** What a message that came says about the agent that sent it, and whether that is proven. */
+/** The statement of a received message about the agent that sent it, and whether it is verified. */
 export type AgentProof = {
   proven: boolean;
   problem: ProofProblem | null;

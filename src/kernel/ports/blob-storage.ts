@@ -39,7 +39,7 @@ export class ObjectMissing extends Error {
 export class StorageUnavailable extends Error {
   readonly code = 'ESTORAGE';
   constructor(reason: string, options?: ErrorOptions) {
-    super(`The blob storage does not work: ${reason}`, options);
+    super(`The blob storage is not working: ${reason}`, options);
     this.name = 'StorageUnavailable';
   }
 }

@@ -9,7 +9,7 @@ export type ProviderFlow = {
   nonce: string;
 };
 
-/** Who agreed. The pair of issuer and subject is a person's account for good; addresses change hands. */
+/** The person who agreed. The pair of issuer and subject identifies their account permanently; addresses can change owners. */
 export type ProvenAccount = {
   issuer: string;
   subject: string;

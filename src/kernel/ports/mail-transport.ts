@@ -4,7 +4,7 @@ export type Envelope = { from: string; to: readonly string[] };
 /**
  * The outcome for one recipient at submission.
  * - `accepted`: the transport accepted responsibility for the message to this recipient.
- * - `refused_permanently`: it refused for good; trying again is pointless.
+ * - `refused_permanently`: a permanent refusal; trying again is pointless.
  * - `refused_temporarily`: it did not accept the message but may later; trying again cannot send it twice.
  * - `unknown`: it may have accepted the message, so it must never be tried again automatically (spec 3.1, `uncertain`).
  */

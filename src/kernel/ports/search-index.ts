@@ -102,7 +102,7 @@ export type Filter =
 
 export type Candidate = { id: string; seq: number; score: number };
 
-/** Vectors of another length than those that the index holds: it must be made anew. */
+/** The vectors have another length than those in the index, so the index must be rebuilt. */
 export class OtherDimensions extends Error {}
 
 /** It is well, but this it can't be asked. */

@@ -96,7 +96,9 @@ describe('the mail to the people who may decide', () => {
       () => capturedFor(product.services.db, 'ann@people.example'),
       (found) => found.length > 0,
     );
-    expect(mails.map(({ subject }) => subject)).toEqual([expect.stringContaining('waits for your approval')]);
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      expect.stringContaining('is waiting for your approval'),
+    ]);
     const { text, html } = mails[0]!;
     const link = /https?:\/\/\S+\/approvals\/\S+/.exec(text!)![0];
     expect(`${text}${html}`).not.toContain('See <b>this');
@@ -132,7 +134,7 @@ describe('the mail to the people who may decide', () => {
       'Nothing was decided',
     );
     expect(await form({ decision: 'reject', content_sha256 })).toContain('needs a comment');
-    expect(await form({ decision: 'approve', content_sha256 })).toContain('approved, and is sent');
+    expect(await form({ decision: 'approve', content_sha256 })).toContain('was approved and is being sent');
     expect(await form({ decision: 'approve', content_sha256 })).toContain('Nothing was decided');
     expect((await product.message(other, sent.id)).body.approval.status).toBe('approved');
     expect(

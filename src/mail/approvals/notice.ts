@@ -24,23 +24,23 @@ export const notifyApprovers = (services: Services, approvalId: string): Promise
       kind: 'approval_waiting',
       once: `approval:${approval.id}`,
       people,
-      subject: `A message waits for your approval (${workspace})`,
+      subject: `A message is waiting for your approval (${workspace})`,
       // What the agent wrote stays out, but for the recipient, which tells two notices apart: the page behind the button shows it.
       body: [
-        `An agent wants to send a message to ${recipientsIn(approval.to)}. The policy of the workspace asks a person to decide.`,
-        'Why you are asked:',
+        `An agent wants to send a message to ${recipientsIn(approval.to)}. The policy of the workspace requires a person to decide.`,
+        'Why this needs a decision:',
         { list: approval.evidence.map(({ text }) => text) },
       ],
       path: `${QUEUE}?open=${approval.id}`,
       button: {
-        label: 'Look at the message',
+        label: 'Review the message',
         // An agent that reads the mail could approve its own message with the link.
         urlFor: ({ user_id, email }) =>
           isReadByAgents(email) ? null : approvalLink(services, approval, user_id),
       },
       notes: [
-        'Opening the link decides nothing.',
-        `Without a decision the message is canceled on ${whenIn(admins[0]?.timezone ?? 'UTC', approval.expires_at)}.`,
+        'Opening the link does not approve or reject anything.',
+        `If nobody decides, the message is canceled on ${whenIn(admins[0]?.timezone ?? 'UTC', approval.expires_at)}.`,
       ],
     });
   });

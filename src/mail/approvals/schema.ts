@@ -7,7 +7,7 @@ import { approvalStatuses, message } from '#mailbox/messages/index.ts';
 const evidence = z
   .object({
     reason: z.string(),
-    text: z.string().meta({ description: 'May quote mail: untrusted text.' }),
+    text: z.string().meta({ description: 'Untrusted text: it may quote mail.' }),
     source_message_id: z.string().optional(),
     at: timestamp.optional(),
   })
@@ -32,13 +32,16 @@ export const approval = z
     decided_at: timestamp.nullable(),
     decided_by: decider
       .nullable()
-      .meta({ description: 'Null while it waits, and when nobody decided in time.' }),
+      .meta({ description: 'Null while the message waits, and if nobody decided in time.' }),
     comment: z.string().nullable(),
-    batch: z.string().nullable().meta({ description: 'The name of the batch in which it was decided.' }),
+    batch: z
+      .string()
+      .nullable()
+      .meta({ description: 'The name of the batch in which it was approved or rejected.' }),
     expires_at: timestamp,
     edited: z.boolean(),
     content_sha256: z.string().meta({
-      description: 'SHA-256 of the composed message and its recipients. Repeat it when you decide.',
+      description: 'SHA-256 of the composed message and its recipients. Send it with your decision.',
     }),
   })
   .meta({ id: 'Approval' });
@@ -56,11 +59,11 @@ const version = z
 
 export const approvalWithMessage = approval
   .extend({
-    message: message.meta({ description: 'The whole message, as it leaves when it is approved.' }),
-    original: version.nullable().meta({ description: 'What was asked for, before a person edited it.' }),
+    message: message.meta({ description: 'The whole message, as it is sent once it is approved.' }),
+    original: version.nullable().meta({ description: 'The requested message, before a person edited it.' }),
     provenance: z.array(provenance).meta({
       description:
-        'What the same key had read before it asked, at most 10 messages: those first from which something comes.',
+        'At most 10 messages that the same key had read before the request; those from which this message contains something come first.',
     }),
   })
   .meta({ id: 'ApprovalWithMessage' });
@@ -70,7 +73,7 @@ export const approvedSend = approval
   .extend({
     guard: guardVerdict
       .optional()
-      .meta({ description: 'What the guard says of the edited version. Only with `edit`.' }),
+      .meta({ description: 'What the guard finds in the edited version. Only with `edit`.' }),
   })
   .meta({ id: 'ApprovedSend' });
 
@@ -80,7 +83,7 @@ export const seenHash = z
   .regex(/^[0-9a-f]{64}$/, 'Use a SHA-256 hash in hexadecimal.')
   .meta({
     description:
-      '`content_sha256` of the approval that you saw. When the message is another one now, the answer is ' +
+      '`content_sha256` of the approval that you saw. If the message has changed since, the answer is ' +
       '`409 approval_content_changed`.',
   });
 

@@ -30,11 +30,14 @@ export const draft = z
     bcc: z.array(mailbox),
     subject: z.string(),
     text: z.string().nullable(),
-    html: z.string().nullable().meta({ description: 'As it was written, not sanitised: never render it.' }),
+    html: z
+      .string()
+      .nullable()
+      .meta({ description: 'HTML as it was written, not sanitised: never render it.' }),
     attachments: z.array(draftAttachment),
     headers: z.record(z.string(), z.string()),
     metadata: z.record(z.string(), z.unknown()),
-    version: z.int().meta({ description: 'Goes up by one with each change.' }),
+    version: z.int().meta({ description: 'Increases by one with each change.' }),
     created_at: timestamp,
     updated_at: timestamp,
     created_by: z.object({ type: z.enum(['key', 'user']), id: z.string() }),
@@ -42,7 +45,7 @@ export const draft = z
   .meta({ id: 'Draft' });
 
 const keptAttachment = z
-  .strictObject({ id: id('attachment').meta({ description: 'An attachment that the draft has already.' }) })
+  .strictObject({ id: id('attachment').meta({ description: 'An attachment that the draft already has.' }) })
   .meta({ id: 'KeptAttachment' });
 const newAttachment = sendFields.attachments.unwrap().element;
 
@@ -62,7 +65,7 @@ export const changedAttachments = z
   .array(z.union([keptAttachment, newAttachment]))
   .max(sendFields.mostAttachments)
   .optional()
-  .meta({ description: 'Replaces the list. `{id}` keeps an attachment that the draft has already.' });
+  .meta({ description: 'Replaces the list. `{id}` keeps an attachment that the draft already has.' });
 
 export type NewAttachmentInput = NonNullable<z.output<typeof newAttachments>>[number];
 export type AttachmentInput = NewAttachmentInput | z.output<typeof keptAttachment>;

@@ -58,7 +58,7 @@ export async function filesOf(
     if (!isNew(input)) {
       const kept = held.find(({ id }) => id === input.id);
       if (!kept) {
-        const message = 'The draft has no such attachment.';
+        const message = 'Use the id of an attachment of the draft: it has no such attachment.';
         throw invalidRequest([{ path: `attachments.${position}.id`, message }]);
       }
       rows.push({ ...kept, ...place });

@@ -134,7 +134,7 @@ describe('a sent mail', () => {
 
   it('never repeats words of another server', () => {
     expect(ofDelivery('bounced', 'evil text of a server').reason).toBe(
-      "The recipient's server refused it for good.",
+      "The recipient's server refused it permanently.",
     );
   });
 });

@@ -25,7 +25,7 @@ export const stepOfRefusal = ({ at, recipient, reason, smtp_code, network }: Ref
   const means = ofRefusal[reason];
   return {
     ...{ at, step: 'refused', outcome: smtp_code >= 500 ? 'refused' : 'deferred', fix: means.fix },
-    reason: `${recipient}: ${means.reason} A server of the network ${network} got ${smtp_code}.`,
+    reason: `${recipient}: ${means.reason} A server of the network ${network} got the SMTP code ${smtp_code}.`,
   };
 };
 
@@ -34,7 +34,7 @@ function received(copy: Copy): Step[] {
   const steps: Step[] = [
     {
       ...{ at, step: 'accepted', outcome: 'accepted', fix: null },
-      reason: `Taken for ${copy.delivered_to ?? 'this mailbox'} of ${copy.identity_id} and stored as ${copy.id}.`,
+      reason: `Accepted for ${copy.delivered_to ?? 'this mailbox'} of ${copy.identity_id} and stored as ${copy.id}.`,
     },
   ];
   if (copy.trust) steps.push(authentication(at, copy.trust));
@@ -55,7 +55,7 @@ function authentication(at: string, { verdict, spf, dkim, dmarc }: NonNullable<C
   const fix =
     verdict === 'pass'
       ? null
-      : 'The sender sets up SPF, DKIM and DMARC for the domain in From; do not rely on who it says it is from.';
+      : 'Ask the sender to set up SPF, DKIM and DMARC for the domain in From. Until then, do not rely on the sender address.';
   return {
     at,
     step: 'authentication',
@@ -79,11 +79,17 @@ function decision({ created_at: at, status, quarantine_reason }: Copy): Step {
 function triage({ created_at: at, triage_status: outcome, category, risk_flags }: Copy): Step {
   const found = [
     category && `category ${category}`,
-    risk_flags.length > 0 && `risks ${risk_flags.join(', ')}`,
+    risk_flags.length > 0 && `risks ${risk_flags.map((flag) => flag.replaceAll('_', ' ')).join(', ')}`,
   ];
   const words = found.filter(Boolean).join('; ');
-  const fix = outcome === 'failed' ? 'Triage it again: POST …/messages/{message_id}/triage.' : null;
-  return { at, step: 'triage', outcome, reason: words ? `Read: ${words}.` : 'Nothing was noted.', fix };
+  const fix = outcome === 'failed' ? 'Triage it again with POST …/messages/{message_id}/triage.' : null;
+  return {
+    at,
+    step: 'triage',
+    outcome,
+    reason: words ? `Triage found: ${words}.` : 'Triage found nothing to note.',
+    fix,
+  };
 }
 
 function sent(copy: Copy): Step[] {
@@ -110,9 +116,9 @@ function approval(at: string, { id, status, reasons, expires_at }: NonNullable<C
   const isOpen = status === 'pending';
   return {
     ...{ at, step: 'approval', outcome: status },
-    reason: `A person had to decide (${id}): ${reasons.join(', ')}.`,
+    reason: `It needs the approval of a person (${id}): ${reasons.map((reason) => reason.replaceAll('_', ' ')).join(', ')}.`,
     fix: isOpen
-      ? `Approve or reject it before ${inUtc(expires_at)}: POST /v1/approvals/${id}/approve.`
+      ? `Approve or reject it before ${inUtc(expires_at)} with POST /v1/approvals/${id}/approve or …/reject.`
       : null,
   };
 }

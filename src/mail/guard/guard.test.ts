@@ -40,7 +40,7 @@ describe('recipients', () => {
       reasons: [
         {
           reason: 'recipient_from_content',
-          text: 'desk@newfirm.example is known only from the content of a message from grace@sender.example.',
+          text: 'desk@newfirm.example appears only in the content of a message from grace@sender.example.',
           source_message_id: id,
         },
       ],

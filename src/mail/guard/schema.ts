@@ -17,10 +17,10 @@ export type GuardReasonName = (typeof guardReasons)[number];
 
 export const guardReason = z.object({
   reason: z.enum(guardReasons),
-  text: z
-    .string()
-    .meta({ description: 'What was found, for a person. It may name addresses and links of mail.' }),
-  source_message_id: z.string().optional().meta({ description: 'The message that it comes from.' }),
+  text: z.string().meta({
+    description: 'What the guard found, in words for a person. It may quote addresses and links from mail.',
+  }),
+  source_message_id: z.string().optional().meta({ description: 'The message in which the guard found it.' }),
 });
 export type GuardReason = z.output<typeof guardReason>;
 
@@ -28,7 +28,7 @@ export const guardVerdict = z
   .object({
     verdict: z.enum(['clear', 'advised', 'held']).meta({
       description:
-        '`advised`: the message is sent, and somebody should look at the reasons. `held`: it waits for the approval of a person.',
+        '`advised`: the message is sent, and somebody should look at the reasons. `held`: the message waits for a person to approve it.',
     }),
     reasons: z.array(guardReason),
   })
@@ -48,11 +48,13 @@ export const provenance = z
     thread_id: z.string(),
     from: z.string().nullable(),
     subject: z.string().meta({ description: 'Untrusted text.' }),
-    is_proven: z.boolean().meta({ description: 'Whether DNS and signatures prove the sender.' }),
+    is_proven: z.boolean().meta({ description: 'Whether DNS and signatures authenticate the sender.' }),
     passage: z.string().nullable().meta({
       description: 'The passage of it that instructs its reader, where the reader found one. Untrusted text.',
     }),
-    shares: z.array(z.enum(sharedThings)).meta({ description: 'What the send has in common with it.' }),
+    shares: z
+      .array(z.enum(sharedThings))
+      .meta({ description: 'What the sent message has in common with it.' }),
   })
   .meta({ id: 'Provenance', description: 'A message that the same key had read before the send.' });
 export type Provenance = z.output<typeof provenance>;

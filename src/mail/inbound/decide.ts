@@ -22,7 +22,7 @@ const quarantined = (quarantine_reason: QuarantineReason): Decision => ({
 
 /**
  * Whether an agent may see a message (spec 2.6, 3.2, 4.9; decisions.md, Message trust verdict). The first that
- * applies: its sender is blocked, or over its share; it holds an archive that is made to harm whoever opens it, which
+ * applies: its sender is blocked, or over its share; it contains an archive that is made to harm the person who opens it, which
  * no policy lets through; nobody vouches for it; it brings a one-time code that was not asked for; it is spam, unless
  * its sender is on the allow list.
  */

@@ -75,7 +75,7 @@ async function tellTenant(
     once: `postmaster_mail:${receipt.id}:${address}`,
     subject: `Mail to ${address}`,
     body: [
-      `Somebody wrote to ${address}. The operator of Proofmail received the message too.`,
+      `Somebody wrote to ${address}. The operator of Proofmail also received the message.`,
       {
         facts: [
           ['From', parsed.from?.address ?? (receipt.envelope_from || 'a mail server')],

@@ -29,7 +29,7 @@ const MAX_IN_THREAD = 192;
 /** More threads than this only compete with the database for processors. */
 const MAX_THREADS = 4;
 
-/** Heavy mail is rare: its thread starts anew in half a second. */
+/** Heavy mail is rare, and a new thread for it starts within half a second. */
 const BACKGROUND_IDLE_MS = 60_000;
 
 /** Bytes from which a message is read in the background. */

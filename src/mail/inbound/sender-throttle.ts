@@ -24,7 +24,7 @@ const WAITED_WITHIN = 1;
 const senderOf = ({ delivery }: Copy): string =>
   delivery.processed.parsed.from?.address.toLowerCase() ?? delivery.receipt.envelope_from.toLowerCase();
 
-/** Mail that proves its sender is counted apart, so that nobody can use up a sender's hour in its name. */
+/** Authenticated mail is counted separately, so that a forger cannot use up the hourly allowance of a sender. */
 const isProven = ({ delivery }: Copy): boolean => delivery.processed.authentication.verdict === 'pass';
 
 const senderKey = (copy: Copy): string => `${copy.recipient.identity_id} ${isProven(copy)} ${senderOf(copy)}`;

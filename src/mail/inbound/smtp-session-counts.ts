@@ -34,7 +34,7 @@ export class SessionCounts {
     }
   }
 
-  /** Passes a refusal on. Ours are for good only with a 5xx; all else may come again. */
+  /** Passes a refusal on. Only a 5xx of ours is permanent; after any other reply the server may retry. */
   refusal(
     recipients: number,
     pass: (error: Error) => void,

@@ -136,7 +136,7 @@ export async function storeBatch(services: Services, batch: readonly ReadyMail[]
 
 type Received = LabelsOf<'proofmail_mail_received_total'>['outcome'];
 
-/** What became of each copy, and of messages for which no mailbox is left. */
+/** The outcome for each copy, and for messages whose mailboxes no longer exist. */
 function outcomesOf(
   services: Services,
   batch: readonly ReadyMail[],

@@ -155,7 +155,7 @@ export class Threading {
     return found?.identity_id === recipient.identity_id ? this.#threads.get(found.thread_id) : undefined;
   }
 
-  /** Remembers the ids that a message refers to and that have not come: whoever brings one joins its thread. */
+  /** Remembers ids that a message refers to and that have not arrived: a message with such an id joins its thread. */
   #await(copy: Copy, thread: OpenThread): void {
     const { identity_id } = copy.recipient;
     const own = copy.delivery.processed.parsed.messageId;

@@ -15,7 +15,7 @@ const found = <Item extends z.ZodType>(item: Item) =>
         .int()
         .min(0)
         .max(MOST_COUNTED)
-        .meta({ description: `${MOST_COUNTED} stands for more, too.` }),
+        .meta({ description: `${MOST_COUNTED} means that many or more.` }),
       items: z.array(item).max(MOST_SHOWN),
     }),
   );
@@ -61,7 +61,9 @@ const setup = z
           is_application: z
             .boolean()
             .meta({ description: 'An application that a person connected by OAuth.' }),
-          at: timestamp.meta({ description: 'When it last called, or when it was connected.' }),
+          at: timestamp.meta({
+            description: 'The time of its last call, or the time at which it was connected.',
+          }),
         }),
       ),
     ),
@@ -78,11 +80,11 @@ const setup = z
     ),
     domain: orHidden(
       step(z.object({ domain_id: id('domain'), domain: z.string(), status: z.string() })).meta({
-        description: 'Done when one domain is healthy.',
+        description: 'Done as soon as one domain is healthy.',
       }),
     ),
     approval: step(z.object({ mode: approvalMode })).meta({
-      description: 'Done when the policy asks a person about some sends.',
+      description: 'Done as soon as the policy requires approval for some sends.',
     }),
   })
   .meta({ id: 'OverviewSetup' });
@@ -147,7 +149,10 @@ const needs = z
     limits: z.array(
       z.object({
         kind: z.enum(['workspace_sends', 'identity_sends', 'agentic_searches', 'plan']),
-        feature: z.enum(features).nullable().meta({ description: 'Of `plan`: what the plan limits.' }),
+        feature: z
+          .enum(features)
+          .nullable()
+          .meta({ description: 'For `plan`: the feature that the plan limits.' }),
         identity_id: id('identity').nullable(),
         display_name: z.string().nullable(),
         used: amount,
@@ -163,9 +168,9 @@ const trend = z.object({ now: amount, before: amount });
 const numbers = z
   .object({
     days: z.array(z.object({ day: z.string(), received: amount, sent: amount })).meta({
-      description: 'The last 14 days, oldest first. Today is not over yet.',
+      description: 'The last 14 days, oldest first, including today.',
     }),
-    received: trend.meta({ description: 'In the last 7 days, and in the 7 days before them.' }),
+    received: trend.meta({ description: 'In the last 7 days and in the 7 days before.' }),
     sent: trend,
     troubled: orHidden(
       trend.meta({ description: 'Messages that failed, bounced, were rejected or were marked as spam.' }),

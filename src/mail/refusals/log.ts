@@ -67,7 +67,7 @@ export function createRefusalLog(services: Pick<Services, 'db' | 'clock' | 'log'
   };
 }
 
-/** Counts per holder, anew each hour. */
+/** Counts per holder; starts again each hour. */
 function budget({ now }: Services['clock']): (holder: string) => boolean {
   let end = new Date(0);
   const kept = new Map<string, number>();

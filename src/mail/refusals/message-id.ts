@@ -20,7 +20,7 @@ export class Beginning {
     return { next };
   }
 
-  /** Its Message-ID with its brackets; null when none stands there. */
+  /** The Message-ID with its brackets; null if the header has none. */
   messageId(): string | null {
     const text = Buffer.concat(this.#chunks).toString('latin1', 0, MOST_BYTES);
     const [header = ''] = text.split(/\r?\n\r?\n/, 1);

@@ -64,7 +64,7 @@ describe('a message that was refused', () => {
         at: '2026-11-20T10:00:00.000Z',
         step: 'refused',
         outcome: 'refused',
-        reason: `${box.address}: It has gone in a circle between servers. A server of the network 127.0.0 got 554.`,
+        reason: `${box.address}: It is in a mail loop between servers. A server of the network 127.0.0 got the SMTP code 554.`,
         fix: expect.stringContaining('forwarding'),
       },
     ]);
@@ -120,7 +120,7 @@ describe('a recipient that was refused', () => {
       network: '127.0.0',
       message_id: null,
       meaning: 'The mailbox is full.',
-      fix: expect.stringContaining('Erase'),
+      fix: expect.stringContaining('Delete'),
     });
     await product.services.db.run(sql`delete from mailbox_usage where identity_id = ${box.id}`);
   });

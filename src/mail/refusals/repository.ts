@@ -22,7 +22,7 @@ export type NewRefusal = Omit<RefusalRow, 'tenant_id'> & { tenant_id: string | n
 
 /**
  * Writes a batch. Whose an unknown address is says the address itself, when it was given once, or its domain, when a tenant
- * has proven it. What is nobody's is left out.
+ * has verified it. Refusals without an owner are left out.
  */
 export const insertRefusals = (db: Queryable, rows: readonly NewRefusal[]): Promise<number> =>
   db.run({

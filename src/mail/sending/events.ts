@@ -93,7 +93,7 @@ export const quotaWarning = defineEvent('quota.warning', 'identity?', {
 });
 
 const UNCERTAIN_FIX =
-  'Find out whether it arrived, then resolve the message as sent or not_sent. It is never sent again by itself.';
+  'Find out whether it arrived, then resolve the message as sent or not_sent. It is never sent again automatically.';
 
 /** The result of a transition, for events. */
 export type Transition = {

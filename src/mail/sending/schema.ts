@@ -35,17 +35,19 @@ export const attachment = z
   .strictObject({
     filename: line(255, 1)
       .optional()
-      .meta({ description: 'Needed with `content_base64`; the others have a name of their own.' }),
+      .meta({ description: 'Required with `content_base64`; files from other sources keep their own name.' }),
     content_type: mediaType.optional(),
     content_base64: z.base64().max(limits.requestBody).optional(),
-    upload_id: id('upload').optional().meta({ description: 'A file that was uploaded to this identity.' }),
+    upload_id: id('upload')
+      .optional()
+      .meta({ description: 'The id of a file that was uploaded to this identity.' }),
     message_id: id('message').optional().meta({
-      description: 'With `attachment_id`: a file of a message in this mailbox. It needs `attachments:read`.',
+      description: 'With `attachment_id`: a file of a message in this mailbox. Needs `attachments:read`.',
     }),
     attachment_id: id('attachment').optional(),
     url: line(2048, 1)
       .optional()
-      .meta({ description: 'A public https URL, which is fetched within 10 seconds.' }),
+      .meta({ description: 'A public https URL that delivers the file within 10 seconds.' }),
     disposition: z.enum(['attachment', 'inline']).default('attachment'),
     content_id: line(250, 1).nullable().default(null),
   })
@@ -53,14 +55,14 @@ export const attachment = z
     const refuse = (path: string, message: string) =>
       context.addIssue({ code: 'custom', path: path ? [path] : [], message });
     const present = sources.filter((source) => given[source] !== undefined);
-    if (present.length === 0) refuse('', `Give one of ${oneOf}.`);
-    for (const extra of present.slice(1)) refuse(extra, `Give only one of ${oneOf}.`);
+    if (present.length === 0) refuse('', `Set one of ${oneOf}.`);
+    for (const extra of present.slice(1)) refuse(extra, `Set only one of ${oneOf}.`);
     if (given.message_id !== undefined && given.attachment_id === undefined)
-      refuse('attachment_id', 'Name the file of the message as well.');
+      refuse('attachment_id', 'Set attachment_id as well.');
     if (given.attachment_id !== undefined && given.message_id === undefined)
-      refuse('attachment_id', 'Only together with `message_id`.');
+      refuse('attachment_id', 'Only with `message_id`.');
     if (given.content_base64 !== undefined && given.filename === undefined)
-      refuse('filename', 'Give the file a name.');
+      refuse('filename', 'Set the name of the file.');
   })
   // The others have a type of their own.
   .overwrite((given) =>

@@ -14,7 +14,7 @@ type Clocks = Map<string, Map<string, number>>;
 
 /**
  * Orders the queue of incoming mail (virtual-clock fair queueing). Each message goes behind the earlier ones of its own
- * flow, not behind everything that came before it: whoever sends a thousand messages at once waits for his own mail, and
+ * flow, not behind everything that came before it: someone who sends a thousand messages at once waits for their own mail, and
  * a neighbour's message that comes later overtakes it. Flows of one tenant share its place, and so do those of one
  * network, so that neither many networks that write to one tenant nor one that writes to many get more than a share.
  * The order is only that: nothing waits while the machine is idle.

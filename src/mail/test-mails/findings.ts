@@ -44,23 +44,23 @@ function dmarc({ authentication }: Seen): Finding {
   const place = policyDomain === null ? '' : `, policy ${policy} of _dmarc.${policyDomain}`;
   if (result === 'pass') return good('dmarc', `Passed${place}.`);
   if (result === 'none')
-    return warn('dmarc', 'There is no DMARC record.', 'Publish the DMARC record that is listed above.');
+    return warn('dmarc', 'There is no DMARC record.', 'Publish the DMARC record that the domain lists.');
   if (result === 'fail')
     return bad(
       'dmarc',
       `Failed${place}: neither SPF nor DKIM passed for the domain in From.`,
-      'Put SPF or DKIM right, as the lines below say: one that passes with the domain in From is enough.',
+      'Correct SPF or DKIM as described below. One of them is enough if it passes for the domain in From.',
     );
   return result === 'temperror'
     ? unanswered('dmarc')
-    : bad('dmarc', `Not valid${place}.`, 'Correct the DMARC record: it cannot be read.');
+    : bad('dmarc', `Not valid${place}.`, 'Correct the DMARC record: it is not readable.');
 }
 
 const unanswered = (check: FindingCheck): Finding =>
   warn(
     check,
-    'The name servers of the domain gave no answer.',
-    'Send another test in some minutes. If it stays so, ask your DNS host.',
+    'The name servers of the domain did not answer.',
+    'Send another test in a few minutes. If the problem persists, ask your DNS host.',
   );
 
 function spf({ authentication, remote_address }: Seen, { transport }: TestedDomain): Finding {
@@ -72,30 +72,30 @@ function spf({ authentication, remote_address }: Seen, { transport }: TestedDoma
       'spf',
       `Passed, but not for the domain in From: ${about}.`,
       transport === 'relay'
-        ? 'Your server puts its own envelope sender. DMARC then depends on DKIM alone: keep the DKIM record.'
+        ? 'Your server sets its own envelope sender, so DMARC depends on DKIM alone. Keep the DKIM record.'
         : 'Publish the return path record that is listed above, so that the envelope sender belongs to the domain.',
     );
   if (result === 'temperror') return unanswered('spf');
   if (isInternal(remote_address))
     return warn(
       'spf',
-      `Not judged by other receivers like this: the mail came from the internal address ${remote_address}.`,
-      'The sending server is in the same network. Other receivers see its public address: check that the SPF record has it.',
+      `Other receivers will not see this result: the mail came from the internal address ${remote_address}.`,
+      'The sending server is in the same network. Other receivers see its public address: check that the SPF record contains it.',
     );
   if (result === 'none')
-    return bad('spf', `There is no SPF record: ${about}.`, 'Publish the SPF record that is listed above.');
+    return bad('spf', `There is no SPF record: ${about}.`, 'Publish the SPF record that the domain lists.');
   if (result === 'permerror')
     return bad(
       'spf',
       `The SPF record is not valid: ${about}.`,
-      'Keep one SPF record of at most 10 look-ups, as listed above.',
+      'Keep one SPF record that needs at most 10 lookups, as the domain lists it.',
     );
   return bad(
     'spf',
     `${result === 'neutral' ? 'Not confirmed' : 'Failed'}: ${about}.`,
     transport === 'relay'
       ? 'Add the address of your server to the SPF record (ip4: or ip6:).'
-      : 'The SPF record does not have the server that sent the mail. Publish the one that is listed above.',
+      : 'The SPF record does not contain the server that sent the mail. Publish the record that the domain lists.',
   );
 }
 
@@ -118,16 +118,16 @@ function dkim({ authentication: { signatures } }: Seen, { transport }: TestedDom
       'dkim',
       `The signature with the key ${signatureText(own)} did not pass (${own.result}).`,
       own.result === 'fail'
-        ? 'Something changed the mail after it was signed: look for a server on the way that adds footers or rewrites the text.'
-        : 'Publish the DKIM record that is listed above; a DNS host may have cut its value off.',
+        ? 'The mail was changed after it was signed. Look for a server that adds footers or rewrites the text.'
+        : 'Publish the DKIM record that the domain lists. A DNS host may have cut off its value.',
     );
   const fix =
     transport === 'ses'
       ? 'Amazon SES signs with the domain once it has verified it: check the DKIM record that is listed above.'
-      : 'Check the domain now. If all records are found, a server on the way removes the signature.';
+      : 'Check the domain now. If all records are found, another server removes the signature.';
   const [other] = signatures;
-  if (!other) return bad('dkim', 'The mail carries no signature.', fix);
-  return bad('dkim', `Only others signed: ${signatures.map(signatureText).join(', ')}.`, fix);
+  if (!other) return bad('dkim', 'The mail is not signed.', fix);
+  return bad('dkim', `Only other domains signed it: ${signatures.map(signatureText).join(', ')}.`, fix);
 }
 
 function returnPath({ envelope_from, authentication }: Seen, { domain, transport }: TestedDomain): Finding {
@@ -138,11 +138,11 @@ function returnPath({ envelope_from, authentication }: Seen, { domain, transport
     return warn(
       'return_path',
       found,
-      'Your server replaced the envelope sender, so bounces come to it and not to Proofmail. Allow it to keep the sender.',
+      'Your server replaced the envelope sender, so bounces go to it instead of Proofmail. Configure it to keep the envelope sender.',
     );
   return authentication.spf.aligned
     ? good('return_path', found)
-    : warn('return_path', found, 'Publish the return path record that is listed above.');
+    : warn('return_path', found, 'Publish the return path record that the domain lists.');
 }
 
 function from({ from: address }: Seen, { domain }: TestedDomain): Finding {
@@ -150,25 +150,25 @@ function from({ from: address }: Seen, { domain }: TestedDomain): Finding {
   return bad(
     'from',
     `From is ${address ?? 'missing'}.`,
-    `The mail was sent from ${domain}: a server on the way changed the sender. Allow ${domain} as a sender there.`,
+    `The mail was sent from ${domain}, but a server changed the sender. Allow ${domain} as a sender at that server.`,
   );
 }
 
 const tls = ({ encrypted }: Seen): Finding =>
   encrypted
-    ? good('tls', 'The last hop to our server was encrypted.')
+    ? good('tls', 'The connection to our server was encrypted.')
     : warn(
         'tls',
-        'The last hop to our server was not encrypted.',
-        'Switch on TLS for outgoing mail (STARTTLS) at the server that sends for the deployment.',
+        'The connection to our server was not encrypted.',
+        'Switch on TLS (STARTTLS) for outgoing mail at the server that sends for the deployment.',
       );
 
 function server({ helo, remote_address }: Seen): Finding {
-  const found = `${helo || 'A server without a name'} [${remote_address}] handed it over.`;
+  const found = `${helo || 'A server without a name'} [${remote_address}] delivered it.`;
   if (/^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i.test(helo) && isIP(helo) === 0) return good('server', found);
   return warn(
     'server',
     found,
-    'The server should greet with its full host name, which DNS leads to its address and back: many receivers refuse others.',
+    'Let the server greet with its full host name, whose forward and reverse DNS match its address: many receivers refuse other servers.',
   );
 }

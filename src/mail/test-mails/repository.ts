@@ -105,7 +105,7 @@ export const claimTestMail = async (db: Queryable, id: string, now: Date): Promi
     values: [id, now],
   })) === 1;
 
-/** How the attempt to send it ended. What a receiver saw meanwhile stays. */
+/** Stores how the attempt to send it ended, and keeps what a receiver has reported in the meantime. */
 export const endTestMail = (
   db: Queryable,
   id: string,

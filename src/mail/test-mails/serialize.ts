@@ -19,7 +19,7 @@ export const testMailSchema = z.object({
   response: z
     .string()
     .nullable()
-    .meta({ description: 'What the server answered that took or refused it, or a bounce.' }),
+    .meta({ description: 'The reply of the server that accepted or refused it, or the text of a bounce.' }),
   findings: z.array(
     z.object({
       check: z.enum(findingChecks),
@@ -31,7 +31,7 @@ export const testMailSchema = z.object({
   header: z
     .string()
     .nullable()
-    .meta({ description: 'The header as the receiver saw it; null until it arrived.' }),
+    .meta({ description: 'The header as the receiver saw it; null until the mail arrives.' }),
   created_at: timestamp,
   received_at: timestamp.nullable(),
 });

@@ -21,7 +21,7 @@ export async function submitTestMail(
   if (mail?.status !== 'queued') return;
   const end = (status: StoredStatus, response: string | null) => endTestMail(db, id, { status, response });
   if (mail.sent_at !== null)
-    return void (await end('sent', 'The process stopped before it knew the answer of the server.'));
+    return void (await end('sent', 'The process stopped before it received the reply of the server.'));
   const domain = await findSendingDomain(db, { tenantId: mail.tenant_id, domainId: mail.domain_id });
   if (!domain?.is_ready) return void (await end('failed', NOT_READY));
   let isClaimed = false;
@@ -55,8 +55,8 @@ const letter = ({ message_id, kind }: TestMailRow, domain: string, token: string
   text:
     `This mail tests how receivers see mail from ${domain}.\n\n` +
     (kind === 'member'
-      ? 'To see what your mail server found, open its source ("Show original" in many programs) and look for the field ' +
+      ? 'To see what your mail server found, open the source of this mail ("Show original" in many programs) and look for the field ' +
         'Authentication-Results: spf, dkim and dmarc should each say "pass".\n'
-      : 'The page of the domain in the console shows the result.\n'),
+      : 'The console shows the result on the page of the domain.\n'),
   headers: { [TEST_MAIL_HEADER]: token, 'Auto-Submitted': 'auto-generated' },
 });

@@ -12,7 +12,7 @@ import type { Policy } from '#workspace/tenants/index.ts';
 /** The facts about a message that decide how it is triaged. */
 export type Subject = Sender & Pick<NewMessage, 'status' | 'subject' | 'text' | 'extracted_text' | 'flags'>;
 
-/** What the reader found in a message, whoever reads the rest of it. */
+/** The findings of the built-in reader, whether or not a model reads the message as well. */
 export function foundIn(
   message: Sender,
   read: MessageReading,

@@ -10,7 +10,7 @@ export const pageRanges = z
   .max(MAX_CHARACTERS, { abort: true })
   .regex(range, { error: 'Use page numbers and ranges, for example 1-3,5.', abort: true })
   .refine((text) => bounds(text).every(([first, last]) => first >= 1 && first <= last), {
-    error: 'Use pages from 1 on, and ranges that run forwards.',
+    error: 'Use page numbers from 1, and ranges in ascending order.',
   })
   .meta({ description: 'Pages and ranges of pages, for example `1-3,5`. The default is all pages.' });
 

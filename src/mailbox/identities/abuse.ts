@@ -50,9 +50,9 @@ async function tellAdmins(
     kind: 'identity_paused',
     once: null,
     people: await findAdmins(tx, tenant_id),
-    subject: `${name} is paused: too much of its mail came back`,
+    subject: `${name} is paused: too much of its mail bounced or was reported as spam`,
     body: [
-      'The identity sends nothing more until you resume it. Before that, find out whom it wrote to and why: mail that bounces or is reported as spam harms the delivery of everything else that you send.',
+      'The identity sends nothing more until you resume it. First find out whom it wrote to and why: mail that bounces or is reported as spam harms the delivery of all your other mail.',
       {
         facts: [
           ['Sent in 24 hours', String(sends)],

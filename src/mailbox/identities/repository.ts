@@ -97,7 +97,7 @@ export type Recipient = Narrow<
   stored_bytes: number;
 };
 
-/** What columns must equal for an actor of each level. */
+/** The columns, with their values, that restrict each level of actor. */
 const reach: Record<Level, readonly [comparison: string, value: (actor: Actor) => unknown][]> = {
   platform: [],
   partner: [['t.partner_id =', ({ partner_id }) => partner_id]],

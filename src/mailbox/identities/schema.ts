@@ -37,9 +37,9 @@ export const sendPolicy = z.strictObject({
     description:
       'How the guard treats the sends of this identity, where that is stricter than the policy of the tenant.',
   }),
-  approval: approvalMode
-    .optional()
-    .meta({ description: 'Sends that need approval in addition to those of the policy of the tenant.' }),
+  approval: approvalMode.optional().meta({
+    description: 'Sends that need approval, in addition to those that the policy of the tenant holds.',
+  }),
 });
 
 export const domainId = id('domain')
@@ -71,7 +71,7 @@ export const addressSchema = z
     forwarding: z
       .enum(['unverified', 'ok', 'failed'])
       .nullable()
-      .meta({ description: 'Null unless mail to the domain is forwarded to us.' }),
+      .meta({ description: 'Null unless mail to the domain is forwarded to this deployment.' }),
     forwarding_checked_at: timestamp.nullable(),
     created_at: timestamp,
   })
@@ -103,7 +103,10 @@ export const identitySchema = z
       })
       .nullable(),
     send_policy: z.object({
-      daily_cap: z.int().nullable().meta({ description: "Null for the tenant's identity_daily_send_cap." }),
+      daily_cap: z
+        .int()
+        .nullable()
+        .meta({ description: 'Null if the policy field identity_daily_send_cap of the tenant applies.' }),
       auto_reply: z.enum(['allowed', 'denied']),
       require_known_recipient: z.boolean(),
       guard: guardMode.optional().meta({
@@ -111,7 +114,7 @@ export const identitySchema = z
       }),
       approval: approvalMode.optional().meta({
         description:
-          'Sends that need approval in addition to those of the policy of the tenant. Absent for none.',
+          'Sends that need approval, in addition to those that the policy of the tenant holds. Absent for none.',
       }),
     }),
     metadata: z.record(z.string(), z.unknown()),

@@ -63,27 +63,33 @@ export const trust = z
       .object({
         proven: z.boolean(),
         problem: z.enum(proofProblems).nullable(),
-        issuer: z.string().nullable().meta({ description: 'The host that answers for what follows.' }),
+        issuer: z.string().nullable().meta({ description: 'The host whose key signed these claims.' }),
         identity_id: z.string().nullable(),
         name: z.string().nullable(),
-        organisation: z.string().nullable().meta({ description: 'Who answers for the agent.' }),
+        organisation: z
+          .string()
+          .nullable()
+          .meta({ description: 'The person or organisation that is responsible for the agent.' }),
         contact: z.string().nullable(),
         discloses_ai: z.boolean().nullable(),
       })
       .optional()
       .meta({
         id: 'AgentProof',
-        description: 'What the header Agent-Assertion proves; absent without one. See docs/signed-mail.md.',
+        description:
+          'The verified content of the header Agent-Assertion; absent without that header. See docs/signed-mail.md.',
       }),
   })
-  .meta({ id: 'Trust', description: 'How far DNS and signatures prove who sent the message.' });
+  .meta({ id: 'Trust', description: 'How well DNS and signatures authenticate the sender of the message.' });
 export type Trust = z.output<typeof trust>;
 
 /** What a risk flag was raised for (spec 2.6, decisions: Triage evidence). */
 export const evidence = z
   .object({
     flag: z.string(),
-    passage: z.string().meta({ description: 'Of the message, at most 240 characters. Untrusted text.' }),
+    passage: z
+      .string()
+      .meta({ description: 'The passage in the message, at most 240 characters. Untrusted text.' }),
     part: z.enum(['subject', 'text', 'html_hidden', 'html_comment', 'attachment', 'header']),
     attachment_id: z.string().optional(),
     score: z.number(),
@@ -100,7 +106,7 @@ export const triage = z
     summary: z.string().nullable(),
     language: z.string().nullable(),
     risk_flags: z.array(z.string()),
-    evidence: z.array(evidence).meta({ description: 'The passages that the risk flags were raised for.' }),
+    evidence: z.array(evidence).meta({ description: 'The passages that caused the risk flags.' }),
     spam_probability: z.number().nullable().meta({ description: '0 to 1.' }),
     model: z.string().nullable(),
     version: z.string().nullable(),
@@ -131,8 +137,8 @@ export const messageApproval = z
   .object({
     id: z.string(),
     status: z.enum(approvalStatuses),
-    reasons: z.array(z.string()).meta({ description: 'Why a person had to decide.' }),
-    comment: z.string().nullable().meta({ description: 'What the person who decided wrote.' }),
+    reasons: z.array(z.string()).meta({ description: 'Why a person had to approve the message.' }),
+    comment: z.string().nullable().meta({ description: 'The comment of the person who decided.' }),
     edited: z.boolean().meta({ description: 'Whether a person changed the message before it was sent.' }),
     expires_at: timestamp,
   })
@@ -178,10 +184,10 @@ export const message = z
     quarantine_reason: z
       .string()
       .optional()
-      .meta({ description: 'Why it is held; only on quarantined messages.' }),
+      .meta({ description: 'Why the message is quarantined; only on quarantined messages.' }),
     approval: messageApproval
       .optional()
-      .meta({ description: 'Only on messages that needed the approval of a person.' }),
+      .meta({ description: 'Only on messages that a person had to approve.' }),
     flags: z.array(z.string()),
     metadata: z.record(z.string(), z.unknown()),
     created_at: timestamp,

@@ -8,7 +8,7 @@ import { toMessage } from './serialize.ts';
 /** A page of whole messages line by line, for clients that ask for it: messages hold up to megabytes each. */
 export const messageLines = bytes(
   'application/x-ndjson',
-  'With `Accept: application/x-ndjson`: one message a line while they are read, then a line with `next_cursor`.',
+  'With `Accept: application/x-ndjson`: one message per line as they are read, then a line with `next_cursor`.',
 );
 
 /** Whether the client asked for lines. */

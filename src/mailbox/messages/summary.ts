@@ -13,7 +13,7 @@ export const listView = z
   .default('plain')
   .meta({
     description:
-      '`summary` returns little for each row: who, when, the subject and the beginning of the text. A page of 25 is ' +
+      '`summary` returns only a few fields per row: who, when, the subject and the beginning of the text. A page of 25 is ' +
       'under 12 KB. `agent_summary` is the same in a form that is safe to show to a model: passages that are addressed to ' +
       'software are masked, and the messages count as read by the key (guard).',
   });
@@ -31,7 +31,7 @@ export const mailSummary = z
     direction: z.enum(['inbound', 'outbound']),
     status: z.string(),
     from: person.nullable(),
-    to: z.array(person).meta({ description: `The first ${bounds.recipients} recipients.` }),
+    to: z.array(person).meta({ description: `At most the first ${bounds.recipients} recipients.` }),
     subject: z.string().meta({ description: `Untrusted text, cut to ${bounds.subject} characters.` }),
     snippet: z.string().meta({
       description:

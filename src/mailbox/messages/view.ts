@@ -7,7 +7,7 @@ export const view = z
   .default('plain')
   .meta({
     description:
-      '`agent` returns text that is safe to show to a model: only what a person would see, without passages that are ' +
+      '`agent` returns text that is safe to show to a model: only text that a person would see, without passages that are ' +
       'addressed to software, with the real hosts of links, and inside a random fence.',
   });
 
@@ -17,7 +17,7 @@ const links = z.array(z.object({ text: z.string(), host: z.string(), url: z.stri
 /** What an answer has beside its usual fields when it is for a model. */
 export const fenceFields = {
   fence: z.string().optional().meta({
-    description: 'With `view=agent`: the random token of the two lines around untrusted text.',
+    description: 'With `view=agent`: the random token in the two lines that enclose untrusted text.',
   }),
   notice: z
     .string()
@@ -27,10 +27,9 @@ export const fenceFields = {
 export const viewFields = {
   ...fenceFields,
   masked: masked.optional().meta({
-    description:
-      'With `view=agent`: the passages of `text` that are masked. Positions are in UTF-16 code units.',
+    description: 'With `view=agent`: the masked passages of `text`. Positions are in UTF-16 code units.',
   }),
   links: links.optional().meta({
-    description: 'With `view=agent`: the links of the message, each with the host that it really leads to.',
+    description: 'With `view=agent`: the links of the message, each with its real host.',
   }),
 };

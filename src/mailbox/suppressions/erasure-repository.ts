@@ -11,7 +11,7 @@ export const deleteListsOf = async (tx: Queryable, tenantId: string, take: numbe
 
 type Forms = readonly [clear: string, erased: string];
 
-/** The suppression goes on under the hash; a complaint outranks what stands there already. The note is erased. */
+/** The suppression continues under the hash; a complaint overrides an existing reason. The note is erased. */
 export const blindSuppression = (tx: Queryable, tenantId: string, [clear, erased]: Forms): Promise<number> =>
   tx.run(sql`
     with gone as (

@@ -8,7 +8,7 @@ export const suppressionItem = z
   .object({
     address_hint: z.string().meta({
       description:
-        'The masked address, `erased` after the erasure of the person. To check a single address, use the filter `address`.',
+        'The masked address, or `erased` after the erasure of the person. To check a single address, use the filter `address`.',
       examples: ['a***@example.com'],
     }),
     address: z
@@ -22,14 +22,16 @@ export const suppressionItem = z
     reason: z.enum(reasons),
     note: z.string().nullable(),
     created_at: timestamp,
-    expires_at: timestamp.nullable().meta({ description: 'When the suppression expires; null for never.' }),
+    expires_at: timestamp
+      .nullable()
+      .meta({ description: 'When the suppression expires; null if it does not expire.' }),
   })
-  .meta({ id: 'Suppression', description: 'An address that gets no more mail.' });
+  .meta({ id: 'Suppression', description: 'An address to which no mail is sent.' });
 
 export const listEntry = z
   .object({
     entry: z.string().meta({
-      description: 'An address, or `@domain`; `erased:` and a hash after the erasure of the person.',
+      description: 'An address or `@domain`; after the erasure of the person, `erased:` and a hash.',
       examples: ['@example.com'],
     }),
     direction: z.enum(directions),

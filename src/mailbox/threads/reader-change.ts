@@ -9,7 +9,7 @@ export const readerChange = {
   labels_remove: labels
     .default([])
     .meta({ description: 'Labels to remove. Labels that are not set are ignored.' }),
-  read: z.boolean().optional().meta({ description: 'The read state. Leave it out to keep it.' }),
+  read: z.boolean().optional().meta({ description: 'The read state. Leave the field out to keep it.' }),
 };
 
 /** @param most labels of the fullest message after the change. @throws AppError `invalid_request`, which takes it back */
@@ -18,7 +18,7 @@ export function checkLabelCount(most: number): void {
   throw invalidRequest([
     {
       path: 'labels_add',
-      message: `Remove some labels first, because a message can have at most ${limits.labels.perMessage}.`,
+      message: `Remove some labels first: a message can have at most ${limits.labels.perMessage}.`,
     },
   ]);
 }

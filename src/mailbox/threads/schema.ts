@@ -17,7 +17,7 @@ export const threadSummary = z
     archived: z.boolean(),
     quarantined: z.boolean().meta({
       description:
-        'True when all messages are quarantined or hidden, so that only reviewers can see the thread.',
+        'True if all messages are quarantined or hidden, so that only reviewers can see the thread.',
     }),
   })
   .meta({ id: 'ThreadSummary' });

@@ -8,7 +8,7 @@ export const upload = z
     filename: z.string(),
     content_type: z.string(),
     size: z.int().meta({ description: 'Bytes.' }),
-    sha256: z.string().meta({ description: 'Of the bytes, in hexadecimal.' }),
-    expires_at: timestamp.meta({ description: 'Until then it can be attached.' }),
+    sha256: z.string().meta({ description: 'The SHA-256 hash of the bytes, in hexadecimal.' }),
+    expires_at: timestamp.meta({ description: 'The file can be attached until this time.' }),
   })
   .meta({ id: 'Upload' });

@@ -17,8 +17,8 @@ export const createConnectKey = defineOperation({
   path: '/v1/platform/domain-connect/keys',
   summary: 'Create a key for Domain Connect',
   description:
-    'Creates a key that signs requests to DNS hosts, and returns the TXT records to publish. The key before it signs ' +
-    'until they are there; older ones are deleted.',
+    'Creates a key that signs requests to DNS hosts, and returns the TXT records to publish. The previous key signs ' +
+    'until these records are found; older keys are deleted.',
   permission: 'platform:ops',
   levels: ['platform'],
   target: noTarget,

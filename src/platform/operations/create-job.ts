@@ -14,7 +14,7 @@ export const createMaintenanceJob = defineOperation({
     '`retention` deletes expired data, `blob_sweep` deletes stored files that nothing refers to, ' +
     '`usage_rollup` adds up usage, `search_reindex` rebuilds the search index, and `digest` mails the ' +
     'notifications that exceeded the daily number of mails. All except `search_reindex` also run on a ' +
-    'schedule. The job fails with an error if this deployment cannot do it.',
+    'schedule. The job fails with an error if this deployment cannot run it.',
   permission: 'platform:ops',
   levels: ['platform'],
   target: noTarget,

@@ -10,7 +10,7 @@ export const discardDeadLetter = defineOperation({
   method: 'DELETE',
   path: '/v1/platform/dlq/{dlq_id}',
   summary: 'Discard a dead letter',
-  description: 'Deletes the job without running it. The audit log keeps what it was and why it failed.',
+  description: 'Deletes the job without running it. The audit log records the job and why it failed.',
   permission: 'platform:ops',
   levels: ['platform'],
   target: deadLetterTarget,

@@ -25,7 +25,7 @@ export const listDeadLetters = defineOperation({
       .enum(deadLetterStatuses)
       .default('open')
       .meta({ description: '`open`, or `redriven` for jobs that were queued again.' }),
-    tenant_id: pathId('tenant', 'Only work of this tenant.').optional(),
+    tenant_id: pathId('tenant', 'Only jobs of this tenant.').optional(),
     ...pageInput,
   }),
   responses: { 200: pageOf(deadLetterSchema) },

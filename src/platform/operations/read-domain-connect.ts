@@ -8,7 +8,9 @@ export const connectKey = z
   .object({
     host: z.string().meta({ description: 'The value of `key` in signed requests.' }),
     created_at: timestamp,
-    is_published: z.boolean().meta({ description: 'All of its records are in DNS. Only then it signs.' }),
+    is_published: z
+      .boolean()
+      .meta({ description: 'Whether all of its records are in DNS. The key signs only then.' }),
     records: z.array(z.object({ type: z.literal('TXT'), name: z.string(), value: z.string() })),
   })
   .meta({ id: 'DomainConnectKey' });
@@ -17,7 +19,7 @@ export const readDomainConnect = defineOperation({
   name: 'platform.domain_connect',
   method: 'GET',
   path: '/v1/platform/domain-connect',
-  summary: 'Read the set-up of Domain Connect',
+  summary: 'Read the setup of Domain Connect',
   description:
     'Returns the template to submit to DNS hosts, and the keys that sign requests to them with the TXT records to ' +
     'publish. The newest published key signs.',
@@ -30,10 +32,10 @@ export const readDomainConnect = defineOperation({
     200: z.object({
       provider_id: z
         .string()
-        .meta({ description: 'Our name at DNS hosts: the mail domain of the deployment.' }),
+        .meta({ description: 'The name of this deployment at DNS hosts: its mail domain.' }),
       template: z
         .record(z.string(), z.unknown())
-        .meta({ description: 'The template in the form of Domain Connect.' }),
+        .meta({ description: 'The template in the format of Domain Connect.' }),
       keys: z.array(connectKey),
     }),
   },

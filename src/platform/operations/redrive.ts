@@ -13,7 +13,7 @@ export const redriveDeadLetter = defineOperation({
   path: '/v1/platform/dlq/{dlq_id}/redrive',
   summary: 'Run a dead letter again',
   description:
-    'Queues the job again with all of its attempts. Repeating the call returns the item without queueing ' +
+    'Queues the job again with its full number of attempts. Repeating the call returns the item without queueing ' +
     'another job. If the job fails again, it becomes a new item.',
   permission: 'platform:ops',
   levels: ['platform'],

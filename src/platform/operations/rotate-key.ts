@@ -17,7 +17,7 @@ const rotation = z
         kid: z.string(),
         verify_until: timestamp.meta({
           description:
-            'The signatures of the previous key are valid until then. With `revoke_previous` it is the time of the ' +
+            'Signatures of the previous key are valid until this time. With `revoke_previous` it is the time of the ' +
             'rotation.',
         }),
         revoked: z.boolean(),
@@ -33,9 +33,9 @@ export const rotateKey = defineOperation({
   summary: 'Rotate a key of the deployment',
   description:
     'Creates a new key. The previous one stays valid for a while: `thread` 90 days, `link` 7 days, `cursor` ' +
-    '24 hours, `web_bot_auth` 7 days. With `revoke_previous` it is deleted at once. Then mail is threaded by ' +
-    'its headers instead of tokens; links, sign-in tokens, invitations, sessions and OAuth flows under the ' +
-    'old key fail; open cursors give invalid_request; and the old web_bot_auth key is removed from the ' +
+    '24 hours, `web_bot_auth` 7 days. With `revoke_previous` it is deleted at once. As a result, mail is threaded by ' +
+    'its headers instead of tokens; links, sign-in tokens, invitations, sessions and OAuth flows signed with the ' +
+    'old key fail; open cursors return invalid_request; and the old web_bot_auth key is removed from the ' +
     'directory.',
   permission: 'platform:ops',
   levels: ['platform'],

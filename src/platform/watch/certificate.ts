@@ -9,7 +9,7 @@ const STAGES = [1, 7, 14] as const;
 
 /**
  * Tells the operators before the certificate of `PM_TLS_CERT` ends, once at each stage. The certificate that the program
- * makes by itself is renewed by itself.
+ * generates is also renewed automatically.
  */
 export async function watchCertificate(services: Services): Promise<void> {
   const { config, clock, db } = services;
@@ -29,7 +29,7 @@ export async function watchCertificate(services: Services): Promise<void> {
       people: await findOperators(tx),
       subject: days <= 0 ? 'The mail certificate has expired' : `The mail certificate expires on ${when}`,
       body: [
-        'Servers that check the certificate refuse to hand mail over once it has expired. Put a new one into the files of PM_TLS_CERT and PM_TLS_KEY, and restart the program.',
+        'Servers that check the certificate stop delivering mail once it has expired. Put a new certificate into the files of PM_TLS_CERT and PM_TLS_KEY, and restart the program.',
         {
           facts: [
             ['Names', subjectAltName ?? 'none'],

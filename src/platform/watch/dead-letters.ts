@@ -13,9 +13,9 @@ export async function watchDeadLetters(services: Services): Promise<void> {
       kind: 'dead_letters',
       once: `dead_letters:${id}`,
       people: await findOperators(tx),
-      subject: open === 1 ? 'A job has failed for good' : `${open} jobs have failed for good`,
+      subject: open === 1 ? 'A job has failed permanently' : `${open} jobs have failed permanently`,
       body: [
-        'Their tries are used up, and nothing runs them again by itself. Look at the reason, mend it, and run them again.',
+        'They have no attempts left and do not run again automatically. Find the cause, correct it, and run them again.',
         { facts: [['Newest', job]] },
       ],
       path: '/console/platform/dead-letters',

@@ -35,7 +35,7 @@ const tellOf = (services: Services, key: ExpiringKey): Promise<void> =>
         ? {
             subject: `The API key “${name}” expires soon`,
             body: [
-              `It stops working on ${when}. Programs that use it need another key before then.`,
+              `It stops working on ${when}. Give the programs that use it another key before then.`,
               {
                 facts: [
                   ['Key', name],
@@ -49,10 +49,10 @@ const tellOf = (services: Services, key: ExpiringKey): Promise<void> =>
         : {
             subject: `“${name}” loses access soon`,
             body: [
-              `You allowed this application to use the workspace until ${when}. If it should go on, connect it again from the application.`,
+              `You allowed this application to use the workspace until ${when}. To keep using it, connect it again from the application.`,
             ],
             path: '/console/developers/applications',
-            button: { label: 'See what is connected' },
+            button: { label: 'Open the connected apps' },
           }),
     });
   });

@@ -14,7 +14,7 @@ export async function watchQuarantine(services: Services): Promise<void> {
 const tellOf = (services: Services, due: QuarantineDue): Promise<void> =>
   services.db.transaction(async (tx) => {
     const { tenant_id, day, many, identity_id, mailboxes } = due;
-    const messages = many === 1 ? 'One message waits' : `${many} messages wait`;
+    const messages = many === 1 ? 'One message is waiting' : `${many} messages are waiting`;
     await notify(tx, services, {
       tenantId: tenant_id,
       kind: 'quarantine_waiting',
@@ -22,7 +22,7 @@ const tellOf = (services: Services, due: QuarantineDue): Promise<void> =>
       people: await findAdmins(tx, tenant_id),
       subject: `${messages} in quarantine`,
       body: [
-        `They came within the last day${mailboxes > 1 ? `, to ${mailboxes} mailboxes` : ''}. Agents do not see them until somebody releases them.`,
+        `They arrived within the last day${mailboxes > 1 ? `, in ${mailboxes} mailboxes` : ''}. Agents do not see them until somebody releases them.`,
       ],
       path: `/console/mail/${identity_id}/quarantine`,
       button: { label: 'Review the quarantine' },

@@ -104,12 +104,12 @@ describe('notices', () => {
     await look();
     expect((await subjectsOf(ann)).sort()).toEqual([
       ['key_expiring', 'The API key “Robot” expires soon'],
-      ['webhook_failing', 'The webhook to hooks.example fails'],
+      ['webhook_failing', 'The webhook to hooks.example is failing'],
       ['webhook_failing', 'The webhook to hooks.example was disabled'],
     ]);
     expect((await mailed(ann.email)).sort()).toEqual([
       'The API key “Robot” expires soon',
-      'The webhook to hooks.example fails',
+      'The webhook to hooks.example is failing',
       'The webhook to hooks.example was disabled',
     ]);
   });
@@ -165,7 +165,7 @@ describe('notices', () => {
       await look();
       expect([time, await subjectsOf(ann)]).toEqual([
         time,
-        told === 1 ? [['quarantine_waiting', 'One message waits in quarantine']] : [],
+        told === 1 ? [['quarantine_waiting', 'One message is waiting in quarantine']] : [],
       ]);
     }
     clock.time = new Date('2026-11-10T10:00:00Z');
@@ -227,7 +227,7 @@ describe('notices', () => {
     );
     await look();
     await look();
-    expect(await subjectsOf(operator)).toEqual([['dead_letters', 'A job has failed for good']]);
+    expect(await subjectsOf(operator)).toEqual([['dead_letters', 'A job has failed permanently']]);
     expect(await subjectsOf(ann)).toEqual([]);
     const kinds = async ({ caller }: typeof ann) =>
       (await caller.notices.list_choices({})).data.filter(({ scope }) => scope === 'platform').length;

@@ -21,8 +21,8 @@ const whatFollows = (isDisabled: boolean, isGone: boolean): string => {
   if (!isDisabled)
     return 'Each delivery is tried again for three days. If nothing succeeds for 24 hours, the endpoint is disabled.';
   return isGone
-    ? 'It answered that it is gone (410), so it was disabled, and gets no more events.'
-    : 'It failed for more than 24 hours, so it was disabled, and gets no more events. Enable it again when it works.';
+    ? 'It answered that it no longer exists (410), so it was disabled and receives no more events.'
+    : 'It failed for more than 24 hours, so it was disabled and receives no more events. Enable it again when it works.';
 };
 
 const tellOf = (services: Services, endpoint: FailingEndpoint): Promise<void> =>
@@ -35,7 +35,7 @@ const tellOf = (services: Services, endpoint: FailingEndpoint): Promise<void> =>
       kind: 'webhook_failing',
       once: `webhook:${id}:${enabled ? 'failing' : 'disabled'}:${since}`,
       people: admins,
-      subject: enabled ? `The webhook to ${host} fails` : `The webhook to ${host} was disabled`,
+      subject: enabled ? `The webhook to ${host} is failing` : `The webhook to ${host} was disabled`,
       body: [
         whatFollows(!enabled, disabled_reason === 'gone'),
         {

@@ -25,7 +25,7 @@ export async function takeBudget(
   if (q.trim() === '') throw invalidRequest([{ path: 'q', message: 'Write a question.' }]);
   if ([...q].length > LONGEST_QUESTION) {
     throw invalidRequest([
-      { path: 'q', message: `Use at most ${LONGEST_QUESTION} characters for a question.` },
+      { path: 'q', message: `Ask a question of at most ${LONGEST_QUESTION} characters.` },
     ]);
   }
   const now = clock.now();

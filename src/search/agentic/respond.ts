@@ -22,7 +22,7 @@ export type AgenticCall = {
 
 export const agenticStream: BytesResponse = bytes(
   'text/event-stream',
-  'Steps, evidence and answer as they come.',
+  'The steps, the evidence and the answer, as they become available.',
 );
 
 /** As in an answer in one piece, which goes through the operation's schema. */

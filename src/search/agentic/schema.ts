@@ -6,24 +6,28 @@ export type AnswerStatus = (typeof answerStatuses)[number];
 
 const sentence = z.object({
   text: z.string().meta({ description: 'Untrusted text.' }),
-  citations: z.array(z.string()).meta({ description: 'Ids of the messages that say it.' }),
+  citations: z.array(z.string()).meta({ description: 'Ids of the messages that support the sentence.' }),
 });
 export type Sentence = z.output<typeof sentence>;
 
 const answer = z.object({
-  text: z.string().meta({ description: 'Untrusted text: all sentences; empty when there are none.' }),
+  text: z
+    .string()
+    .meta({ description: 'Untrusted text: all sentences, or an empty string when there are none.' }),
   sentences: z.array(sentence),
   confidence: z.number().min(0).max(1),
   conflict: z.array(sentence).meta({
-    description: 'Statements that contradict each other, none of which is known to be the newer one.',
+    description: 'Statements that contradict each other, when it is not known which one is newer.',
   }),
-  supersedes: z.array(sentence).meta({ description: 'Older statements that the answer replaces.' }),
+  supersedes: z.array(sentence).meta({ description: 'Older statements that the answer supersedes.' }),
 });
 export type Answer = z.output<typeof answer>;
 
 export const evidence = messageHit
   .extend({
-    quotes: z.array(z.string()).meta({ description: 'Untrusted words of it that the answer rests on.' }),
+    quotes: z
+      .array(z.string())
+      .meta({ description: 'Untrusted text: the words of the message that support the answer.' }),
   })
   .meta({ id: 'AgenticEvidence' });
 export type Evidence = z.output<typeof evidence>;
@@ -34,7 +38,7 @@ const traced = z.object({
   query: z.string().optional(),
   found: z.int().optional().meta({ description: 'Messages that the search found.' }),
   message_ids: z.array(z.string()).optional(),
-  sentences: z.int().optional().meta({ description: 'Sentences that were supported.' }),
+  sentences: z.int().optional().meta({ description: 'Sentences that the messages support.' }),
   ms: z.int(),
 });
 export type Traced = z.output<typeof traced>;
@@ -48,7 +52,7 @@ export const agenticResult = z
     trace: z.array(traced),
     degraded: z
       .boolean()
-      .meta({ description: 'The model was not available; the built-in answerer answered.' }),
+      .meta({ description: 'Whether the model was not available, so that the built-in answerer answered.' }),
     usage: z.object({ steps: z.int(), ms: z.int(), model: z.string() }),
   })
   .meta({ id: 'AgenticResult' });

@@ -79,7 +79,7 @@ function within(scope: ErasureScope): { documents: Sql; vectors: Sql } {
   }
 }
 
-/** What one of these messages is found by now: the one with the most words. None where none is indexed. */
+/** The search terms of one of these messages: the one with the most words. None if no message is indexed. */
 export const readSample = async (tx: Queryable, messageIds: readonly string[]): Promise<ErasedSample[]> => {
   const row = await tx.first<ErasedSample>(sql`
     select d.identity_id,

@@ -134,7 +134,7 @@ describe('a cluster', () => {
   it('of another PostgreSQL release is left alone', async () => {
     await (await start()).stop();
     writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '17\n');
-    await expect(start()).rejects.toThrow(/written by PostgreSQL 17, this Proofmail brings 18/);
+    await expect(start()).rejects.toThrow(/written by PostgreSQL 17, but this Proofmail contains 18/);
   });
 
   it('listens on the loopback address where its path is too long for a socket', async () => {

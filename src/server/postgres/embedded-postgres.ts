@@ -120,14 +120,16 @@ async function assertUsable(clusterDir: string, launcher: Launcher): Promise<voi
   const owner = (await stat(clusterDir)).uid;
   const needed = launcher.account?.uid ?? process.getuid?.();
   if (owner !== needed) {
-    throw new StartError(`${clusterDir} belongs to account ${owner}. Start as that account, or as root.`);
+    throw new StartError(
+      `${clusterDir} belongs to the account ${owner}. Start Proofmail as that account, or as root.`,
+    );
   }
   const version = (await readFile(join(clusterDir, 'PG_VERSION'), 'utf8').catch(() => '')).trim();
   const available = /\) (\d+)/.exec(launcher.version)?.[1];
   if (version !== available) {
     throw new StartError(
-      `${clusterDir} was written by PostgreSQL ${version || '(unknown)'}, this Proofmail brings ${available}. ` +
-        'Start the Proofmail release that wrote it, or move the data over with pg_dump.',
+      `${clusterDir} was written by PostgreSQL ${version || '(unknown)'}, but this Proofmail contains ${available}. ` +
+        'Start the Proofmail release that wrote it, or move the data with pg_dump.',
     );
   }
 }

@@ -36,7 +36,7 @@ async function startHolder(): Promise<ChildProcess> {
 it('names the running instance that holds the directory', async () => {
   const holder = await startHolder();
   expect(() => lockInstance(dataDir)).toThrow(
-    new RegExp(`in use by a running Proofmail \\(pid ${holder.pid}\\)`),
+    new RegExp(`used by a running Proofmail \\(pid ${holder.pid}\\)`),
   );
 });
 

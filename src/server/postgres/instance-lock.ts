@@ -23,7 +23,7 @@ export function lockInstance(dataDir: string): InstanceLock {
   } catch {
     lock.close();
     throw new StartError(
-      `${dataDir} is in use by a running Proofmail${holder(pidFile)}. Stop that one first, or set PM_DATA_DIR to ` +
+      `${dataDir} is used by a running Proofmail${holder(pidFile)}. Stop it first, or set PM_DATA_DIR to ` +
         'another directory.',
     );
   }
@@ -36,7 +36,9 @@ function openLockFile(dataDir: string): DatabaseSync {
     // Waiting is useless, because the holder keeps the lock for hours.
     return new DatabaseSync(join(dataDir, 'instance.lock'), { timeout: 0 });
   } catch (error) {
-    throw new StartError(`${dataDir} cannot be written (${(error as Error).message}). Check PM_DATA_DIR.`);
+    throw new StartError(
+      `Proofmail cannot write to ${dataDir} (${(error as Error).message}). Check PM_DATA_DIR.`,
+    );
   }
 }
 

@@ -123,7 +123,7 @@ function assertUnderstood(known: string[], state: DatabaseState): void {
   if (unknown) {
     throw new StartError(
       `This database was written by a newer Proofmail (it has migration ${unknown.name}). ` +
-        'Start that release or a newer one; nothing was changed.',
+        'Start that release or a newer one. Nothing was changed.',
     );
   }
   const failed = state.migrations.find((row) => !row.finished);

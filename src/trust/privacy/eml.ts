@@ -40,7 +40,8 @@ async function composed(services: Services, message: MessageRow): Promise<Readab
     text: message.text ?? message.extracted_text,
     ...(message.html !== null && { html: message.html }),
     headers: {
-      'X-Rebuilt': 'The raw message is past its retention; this was rebuilt from the stored fields.',
+      'X-Rebuilt':
+        'The raw message was deleted after its retention period; this message was rebuilt from the stored fields.',
     },
     attachments,
     // Nothing of a message is a path or an address to read from.

@@ -142,7 +142,7 @@ export const saveProgress = (
     set status = 'running', progress = ${JSON.stringify(progress)}, receipt = ${JSON.stringify(receipt)}
     where id = ${id}`);
 
-/** Ends the request. What it was about is forgotten with it. */
+/** Ends the request, and deletes its target and its note. */
 export const endErasure = async (
   tx: Queryable,
   id: string,

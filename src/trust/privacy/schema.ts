@@ -33,11 +33,11 @@ export const erasureSchema = z
         ...counts,
         identities_affected: z.array(z.string()),
         held: z.array(z.object({ thread_id: z.string(), reason: z.string() })).meta({
-          description: 'Threads that were skipped because of a legal hold; at most 1,000 are listed.',
+          description: 'The threads that were skipped because of a legal hold, at most 1,000 of them.',
         }),
         probe: z.object({ keyword_hits: z.int(), semantic_hits: z.int() }).meta({
           description:
-            'The items that a final check found although they were to be erased, without held threads. It must be 0.',
+            'The number of items outside held threads that a final check found although they should have been erased. It must be 0.',
         }),
       })
       .meta({
@@ -55,13 +55,13 @@ export const exportSchema = z
     tenant_id: z.string(),
     scope: z.enum(exportScopes),
     status: z.enum(['queued', 'running', 'completed', 'failed', 'canceled', 'expired']),
-    size: z.int().nullable().meta({ description: 'Size of the file in bytes; null until it exists.' }),
+    size: z.int().nullable().meta({ description: 'The size of the file in bytes; null until it exists.' }),
     created_at: timestamp,
     expires_at: timestamp,
     download_url: z
       .string()
       .nullable()
-      .meta({ description: 'A signed link. Only while the export is `completed`.' }),
+      .meta({ description: 'A signed link. Present only while the export is `completed`.' }),
   })
   .meta({ id: 'Export' });
 

@@ -14,7 +14,7 @@ export async function tenantNamed(
   tenantId: string | undefined,
 ): Promise<TenantRow> {
   const id = tenantId ?? actor.tenant_id;
-  if (id === null) throw refused('tenant_id', 'Say which tenant: this key reaches several.');
+  if (id === null) throw refused('tenant_id', 'Set tenant_id: this key can access several tenants.');
   return tenantTarget.resolve(db, actor, id);
 }
 
@@ -42,7 +42,9 @@ export function checkFields(scope: string, needed: readonly string[], fields: Fi
   const errors: FieldError[] = Object.entries(fields).flatMap(([path, value]) => {
     if (needed.includes(path) === (value !== undefined)) return [];
     const message =
-      value === undefined ? `Needed for scope ${scope}.` : `Not a field of scope ${scope}: leave it out.`;
+      value === undefined
+        ? `Set this field, which scope ${scope} needs.`
+        : `Leave this field out: scope ${scope} does not have it.`;
     return [{ path, message }];
   });
   if (errors.length > 0) throw invalidRequest(errors);

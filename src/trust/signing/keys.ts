@@ -53,7 +53,7 @@ export async function makeKey({ db, services, target }: KeyCall): Promise<Identi
   return key;
 }
 
-/** Takes all keys of an identity, or of a tenant's identities, out of the published set for good. */
+/** Permanently removes all keys of an identity, or of a tenant's identities, from the published set. */
 export async function revokeSigningKeys(
   services: Services,
   tx: Transaction,

@@ -103,7 +103,7 @@ export const findOrganisation = async (db: Queryable, tenantId: string): Promise
 
 export type PublishedKey = Pick<IdentityKeyRow, 'kid' | 'public_x'>;
 
-/** `next_retirement` is when the first of them leaves the set by itself. */
+/** `next_retirement` is when the first of them leaves the set automatically. */
 export type PublishedKeys = { tenant_id: string; next_retirement: string | null; keys: PublishedKey[] };
 
 /**

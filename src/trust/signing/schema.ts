@@ -36,7 +36,7 @@ export const jwkSchema = z
 
 export const identityKeySchema = z
   .object({
-    kid: z.string().meta({ description: 'The RFC 7638 thumbprint of the public key.' }),
+    kid: z.string().meta({ description: 'The JWK thumbprint of the public key (RFC 7638).' }),
     identity_id: id('identity'),
     algorithm: z.literal('EdDSA'),
     status: z.enum(['active', 'retiring', 'revoked']),

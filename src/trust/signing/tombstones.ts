@@ -5,14 +5,14 @@ import type { Services } from '#kernel/operation/services.ts';
 import { keyRevoked } from './events.ts';
 import { revokeBuried } from './repository.ts';
 
-/** Ids of keys that left the published set for good, one per line, in the data directory: no restored database brings them back. */
+/** Ids of keys that were permanently removed from the published set, one per line, in the data directory, so that a restored database does not bring them back. */
 const FILE = 'revoked-keys';
 const AT_ONCE = 5_000;
 const KID = /^[\w-]{43}$/;
 
 /**
  * Writes down keys that are revoked, before the transaction that revokes them commits. Where that fails after all, they
- * are revoked at the next start: whoever asked for it wanted that.
+ * are revoked at the next start, as the caller requested.
  */
 export async function buryKeys({ config }: Pick<Services, 'config'>, kids: readonly string[]): Promise<void> {
   if (kids.length === 0) return;

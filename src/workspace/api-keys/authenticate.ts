@@ -62,9 +62,9 @@ function bearerSecret(authorization: string | null): string {
 }
 
 const reasons = {
-  missing: 'The request has no API key and no access token.',
-  malformed: 'The header Authorization holds no API key and no access token.',
-  unknown: 'This API key or access token is wrong: this deployment does not know it.',
+  missing: 'The request contains neither an API key nor an access token.',
+  malformed: 'The header Authorization contains neither an API key nor an access token.',
+  unknown: 'This deployment does not know this API key or access token.',
 };
 
 const refused = (reason: keyof typeof reasons): AppError =>
@@ -79,7 +79,7 @@ function checkUsable(key: PresentedKey, now: Date): void {
     caller: loggedCaller(key),
     ...(isOutdated &&
       code === 'key_expired' && {
-        message: 'This access token has expired: exchange the refresh token for a new one.',
+        message: 'This access token has expired. Exchange the refresh token for a new one.',
       }),
   });
 }

@@ -23,7 +23,7 @@ export async function ensureBootstrapKey(db: Database, config: Config): Promise<
   const path = platformKeyPath(config);
   const { secret } = await secretInFile(path, () => newSecret('live'));
   if (!SECRET_FORM.test(secret))
-    throw new Error(`${path} does not hold an API key: delete the file to get a new one.`);
+    throw new Error(`${path} does not contain an API key. Delete the file to get a new one.`);
   const isNew = await register(db, secret);
   return { path, secret: isNew ? secret : null };
 }

@@ -60,9 +60,11 @@ function assertIdsFit(named: Named): void {
   const errors: FieldError[] = idFields.flatMap((field) => {
     const given = named[field] !== undefined && named[field] !== null;
     if (field === needed && !given)
-      return [{ path: field, message: `Name it, because a key of level ${named.level} needs it.` }];
+      return [{ path: field, message: `Set this field, which a key of level ${named.level} needs.` }];
     if (field !== needed && !allowed.includes(field) && given) {
-      return [{ path: field, message: `Leave it out, because a key of level ${named.level} has none.` }];
+      return [
+        { path: field, message: `Leave this field out: a key of level ${named.level} does not have it.` },
+      ];
     }
     return [];
   });

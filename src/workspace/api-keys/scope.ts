@@ -19,7 +19,12 @@ export function assertHoldable(level: Level, requested: readonly Permission[]): 
   const errors = requested.flatMap((permission, index) =>
     canHold(level, permission)
       ? []
-      : [{ path: `permissions.${index}`, message: `A key of level ${level} cannot hold ${permission}.` }],
+      : [
+          {
+            path: `permissions.${index}`,
+            message: `Leave out ${permission}: a key of level ${level} cannot have it.`,
+          },
+        ],
   );
   if (errors.length > 0) throw invalidRequest(errors, { reason: 'permission_not_allowed_for_level' });
   assertApart(requested);
@@ -29,7 +34,7 @@ export function assertHoldable(level: Level, requested: readonly Permission[]): 
 function assertApart(requested: readonly Permission[]): void {
   if (!apart.every((permission) => requested.includes(permission))) return;
   const index = Math.max(...apart.map((permission) => requested.indexOf(permission)));
-  const message = `A key cannot hold ${apart.join(' and ')} at once: use two keys.`;
+  const message = `Use two keys: one key cannot have both ${apart.join(' and ')}.`;
   throw invalidRequest([{ path: `permissions.${index}`, message }], {
     reason: 'permissions_exclude_each_other',
   });

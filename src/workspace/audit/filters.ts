@@ -3,13 +3,13 @@ import { line, pathId, timestamp } from '#kernel/operation/schema.ts';
 
 /** The filters of a list or an export of audit rows. All given filters must match. */
 export const auditFilters = {
-  tenant_id: pathId('tenant', 'Only what happened in this tenant.').optional(),
-  actor_key_id: pathId('key', 'Only what this key did.').optional(),
-  actor_user_id: pathId('user', 'Only what this person did.').optional(),
+  tenant_id: pathId('tenant', 'Only events in this tenant.').optional(),
+  actor_key_id: pathId('key', 'Only actions of this key.').optional(),
+  actor_user_id: pathId('user', 'Only actions of this person.').optional(),
   action: line(64, 1)
     .optional()
     .meta({ description: 'Only this action.', examples: ['tenant.create'] }),
-  target_id: pathId('tenant', 'Only what was done to this object, of whatever kind.').optional(),
+  target_id: pathId('tenant', 'Only actions on this object, of any kind.').optional(),
   after: timestamp.optional().meta({ description: 'Only events after this time.' }),
   before: timestamp.optional().meta({ description: 'Only events before this time.' }),
 };

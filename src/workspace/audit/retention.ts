@@ -5,8 +5,8 @@ import { LOCK_NOT_AVAILABLE, makeMonthlyParts, makeParts } from '#kernel/data/we
 import { auditParts, dropAuditWeeks } from './retention-repository.ts';
 
 /**
- * Makes the parts of the audit log that are missing, and drops those that are older than PM_AUDIT_DAYS altogether: weeks. Without
- * that variable the log is kept for good, by the month, so that a long log has few parts. A second run finds nothing to do.
+ * Makes the missing parts of the audit log, and drops the weeks that are altogether older than PM_AUDIT_DAYS. Without that
+ * variable the log is kept forever, in parts of a month, so that a long log has few parts. A second run finds nothing to do.
  */
 export const auditRetention: RetentionStep = {
   name: 'audit_events',

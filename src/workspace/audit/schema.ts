@@ -19,7 +19,8 @@ export const auditEventSchema = z
     }),
     created_at: timestamp,
     chain: z.object({ position: z.int(), hash: z.string() }).nullable().meta({
-      description: 'The position of the row in the chain of its tenant, and the hash of all rows up to it.',
+      description:
+        'The position of the row in the chain of its tenant, and the hash of all rows up to and including it.',
     }),
   })
   .meta({ id: 'AuditEvent', description: 'An entry of the audit log. Sent messages have no audit entries.' });

@@ -17,9 +17,7 @@ export const planSchema = z
     currency: z.string().meta({ description: 'ISO 4217, lower case.' }),
     interval: z.enum(['month', 'year']),
     included: z.record(z.enum(features), amount),
-    topups: z
-      .boolean()
-      .meta({ description: 'Whether more of a feature can be bought in addition to the plan.' }),
+    topups: z.boolean().meta({ description: 'Whether top-ups can be bought in addition to the plan.' }),
     support: z.string(),
   })
   .meta({ id: 'Plan' });

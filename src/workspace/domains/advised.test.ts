@@ -106,7 +106,7 @@ it('say what is in the way, and keep what belongs to the owner', async () => {
     {
       status: 'conflict',
       value: 'v=TLSRPTv1; rua=mailto:Tls@own.example,mailto:tlsrpt@mail.ours.example',
-      fix: expect.stringContaining('Keep one record, and let it name our address as well'),
+      fix: expect.stringContaining('Keep one record, and add our address to it'),
     },
   ]);
   dns.records['_smtp._tls.own.example'] = { TXT: [of(found, 'tls_rpt')[0].value] };

@@ -47,7 +47,7 @@ export const asText = ({ type, name, value, priority }: ExpectedRecord): string 
 const unanswered = (record: CheckedRecord): DomainIssue => ({
   code: 'lookup_failed',
   record: record.name,
-  fix: `The name servers of the domain did not answer for ${record.name}. The next check asks them again.`,
+  fix: `The name servers of the domain did not answer for ${record.name}. Wait for the next check, which asks them again.`,
 });
 
 function issueOf(record: CheckedRecord, code = `${record.purpose}_${record.status}`): DomainIssue {
@@ -57,15 +57,16 @@ function issueOf(record: CheckedRecord, code = `${record.purpose}_${record.statu
 
 const fixes: Record<string, (record: CheckedRecord) => string> = {
   missing: (record) => `Add the record: ${asText(record)}`,
-  conflict: (record) => `Replace what is there (${record.found.join(' | ')}) by: ${asText(record)}`,
+  conflict: (record) => `Replace the present record (${record.found.join(' | ')}) with: ${asText(record)}`,
   mx_conflict: (record) =>
     `Remove the other MX records (${record.found.join(', ')}) and keep only: ${asText(record)}`,
-  spf_not_merged: (record) => `A name has one SPF record. Change the existing one to: ${record.value}`,
+  spf_not_merged: (record) =>
+    `A name can have only one SPF record. Change the existing one to: ${record.value}`,
   spf_multiple: (record) => `Keep one SPF record and delete the others: ${asText(record)}`,
   spf_lookup_limit: () =>
     `Remove includes from the SPF record: receivers do at most ${SPF_LIMITS.lookups} lookups, of which at most ` +
     `${SPF_LIMITS.void} may find nothing.`,
-  tls_rpt_conflict: (record) => `Keep one record, and let it name our address as well: ${asText(record)}`,
+  tls_rpt_conflict: (record) => `Keep one record, and add our address to it: ${asText(record)}`,
   dmarc_conflict: (record) => `Keep one DMARC record and delete the others: ${record.name}`,
 };
 

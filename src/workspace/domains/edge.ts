@@ -6,7 +6,7 @@ import type { DomainRow } from './repository.ts';
 import type { ExpectedRecord } from './types.ts';
 
 /**
- * What became of a domain's zone at the edge platform. `gone`: the account has it no more; `moved`: the registrar names
+ * The state of a domain's zone at the edge platform. `gone`: the account no longer has it; `moved`: the registrar names
  * other name servers; `unknown`: the platform did not answer.
  */
 export type EdgeOutcome = 'not_used' | 'written' | 'kept' | 'gone' | 'moved' | 'unknown';
@@ -58,7 +58,7 @@ async function write(
     }
     case 'mta_sts':
     case 'tls_rpt':
-      // What is there is the customer's own.
+      // The existing records belong to the customer.
       if (present.length > 0) return;
       break;
     case 'ownership':

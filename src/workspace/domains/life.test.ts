@@ -292,7 +292,7 @@ describe('the life of a domain', () => {
       values: [tenant],
     });
     expect(told.map(({ subject }) => subject)).toEqual(
-      Array(3).fill('waiting.example still waits for its DNS records'),
+      Array(3).fill('waiting.example is still waiting for its DNS records'),
     );
   });
 

@@ -25,8 +25,9 @@ export function readDomainName(given: string, platformDomain: string): DomainNam
     return NOT_A_NAME;
   const { isIp, domain: zone } = parse(domain, { allowPrivateDomains: true });
   if (isIp || /^\d+$/.test(labels.at(-1)!)) return NOT_A_NAME;
-  if (zone === null) return 'This is a public suffix, under which others register their domains.';
-  if (isWithin(domain, platformDomain)) return 'This is the domain of the deployment.';
+  if (zone === null)
+    return 'Use a domain that you registered: this is a public suffix, under which others register their domains.';
+  if (isWithin(domain, platformDomain)) return 'Use another domain: this is the domain of the deployment.';
   return { domain, zone };
 }
 

@@ -19,23 +19,25 @@ export const newDomainFields = {
   domain: line(255, 1).meta({ examples: ['agents.acme.example'] }),
   method: z.enum(domainMethods).meta({
     description:
-      '`nameservers`: the domain moves to name servers of ours. `records`: you add DNS records. `subdomain`: a ' +
-      'subdomain of a domain that uses our name servers. `send_only`: it sends, and its mail goes on to your own ' +
-      'server. `relay`: it sends over your own SMTP server.',
+      '`nameservers`: the domain moves to the name servers of this deployment. `records`: you add DNS records. `subdomain`: a ' +
+      'subdomain of a domain that already uses these name servers. `send_only`: agents send from it, and its incoming mail stays at your own ' +
+      'server. `relay`: agents send through your own SMTP server.',
   }),
   transport: z
     .enum(domainTransports)
     .optional()
     .meta({ description: 'The default is `relay` for the method relay and `basic` for all others.' }),
-  inbound_forwarding: z
+  inbound_forwarding: z.boolean().default(false).meta({
+    description: 'Whether your own server forwards mail to this deployment (methods send_only and relay).',
+  }),
+  replace_mx: z
     .boolean()
     .default(false)
-    .meta({ description: 'Your own server forwards mail to us (methods send_only and relay).' }),
-  replace_mx: z.boolean().default(false).meta({ description: 'The existing MX records may be replaced.' }),
+    .meta({ description: 'Whether the existing MX records may be replaced.' }),
   confirm_dedicated: z
     .boolean()
     .default(false)
-    .meta({ description: 'The domain serves nothing else that has to go on (method nameservers).' }),
+    .meta({ description: 'Confirms that nothing else uses the domain (method nameservers).' }),
   relay: relayInput.nullable().default(null),
 };
 
@@ -74,7 +76,10 @@ export function assertPossible(
   if (inbound_forwarding && !maySendAlone) throw unavailable('method_not_supported');
   if ((method === 'relay') !== (relay !== null))
     throw invalidRequest([
-      { path: 'relay', message: 'Set it with the method relay, and leave it out with all others.' },
+      {
+        path: 'relay',
+        message: 'Set this field with method relay, and leave it out with all other methods.',
+      },
     ]);
   assertTransport(services, { method, transport, inbound_forwarding });
   const needsEdge = method === 'nameservers' || method === 'subdomain';

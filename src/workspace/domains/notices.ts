@@ -5,7 +5,7 @@ import { notify } from '#workspace/notifications/index.ts';
 import type { DomainRow } from './repository.ts';
 import type { DomainStatus } from './types.ts';
 
-/** What people of a workspace are told about a domain by mail: only what asks them to do something. */
+/** The mails to people of a workspace about a domain: only those that ask them to do something. */
 type News = 'degraded' | 'failing' | 'suspended' | 'reminder';
 
 const newsOf = (before: DomainStatus, { status }: DomainRow, isReminder: boolean): News | null => {
@@ -18,22 +18,22 @@ const subjects: Record<News, (domain: string) => string> = {
   degraded: (domain) => `${domain} has a record that is missing or wrong`,
   failing: (domain) => `${domain} cannot send or receive mail`,
   suspended: (domain) => `${domain} was suspended`,
-  reminder: (domain) => `${domain} still waits for its DNS records`,
+  reminder: (domain) => `${domain} is still waiting for its DNS records`,
 };
 
 const reasons: Record<string, string> = {
   failing_14_days: 'Its records have been wrong for 14 days.',
-  nameservers_changed: 'Its name servers are no longer the ones that it was given here.',
-  ownership_record_missing: 'The record that proves it was removed.',
+  nameservers_changed: 'Its name servers are no longer those that Proofmail assigned to it.',
+  ownership_record_missing: 'Its ownership record was removed.',
   registration_changed: 'It is no longer registered.',
 };
 
 /** What follows from it. */
 const consequences: Record<News, string> = {
-  degraded: 'Mail still goes out and comes in, but less of it may arrive.',
-  failing: 'Mail of this domain is not sent until its records are right.',
-  suspended: 'Mail of this domain is not sent and not received.',
-  reminder: 'The domain can be used as soon as its records are found.',
+  degraded: 'Mail is still sent and received, but some of it may not arrive.',
+  failing: 'Mail of this domain is not sent until its records are correct.',
+  suspended: 'Mail of this domain is neither sent nor received.',
+  reminder: 'You can use the domain as soon as its records are found.',
 };
 
 /** Issues that a mail lists; the page of the domain has them all. */

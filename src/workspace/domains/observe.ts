@@ -130,14 +130,14 @@ function issuesOf(
     issues.push({
       code: 'provider_unverified',
       record: domain.domain,
-      fix: 'Amazon SES has not verified the domain yet. It looks for the DKIM record and can take some hours.',
+      fix: 'Amazon SES has not verified the domain yet. Wait until it has found the DKIM record, which can take some hours.',
     });
   const trouble = account && accountTrouble(account);
   if (trouble)
     issues.push({
       code: trouble.code,
       record: domain.domain,
-      fix: `${trouble.text} The operator of this deployment asks Amazon to change that.`,
+      fix: `${trouble.text} Ask the operator of this deployment to have Amazon change that.`,
     });
   return issues;
 }

@@ -24,7 +24,7 @@ export async function providerAccount({
     log.info({ err: error }, 'the mail provider did not say what its account may do');
     return null;
   });
-  // Everybody who asks meanwhile waits for the same answer.
+  // Concurrent callers wait for the same response.
   known.set(mailIdentities, { account, until: now + SOON_MS });
   const answer = await account;
   const isUsual = answer !== null && !answer.isSandbox && answer.isSendingEnabled;

@@ -19,12 +19,12 @@ export async function assertRelay({ config, web }: Deployment, relay: RelayInput
   const isAllowed = config.insecureTargets ? relay.port !== SERVER_PORT : RELAY_PORTS.includes(relay.port);
   if (!isAllowed) throw new AppError('smtp_port_not_allowed', { port: relay.port, allowed: RELAY_PORTS });
   if ((relay.username === null) !== (relay.password === null))
-    throw invalidRequest([{ path: 'relay', message: 'Set both username and password, or neither.' }]);
+    throw invalidRequest([{ path: 'relay', message: 'Set both username and password, or neither of them.' }]);
   if (config.insecureTargets) return;
   try {
     await web.resolve(relay.host);
   } catch {
-    throw invalidRequest([{ path: 'relay.host', message: 'Use a server with public addresses.' }]);
+    throw invalidRequest([{ path: 'relay.host', message: 'Use a server with public IP addresses.' }]);
   }
 }
 

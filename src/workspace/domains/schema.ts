@@ -23,16 +23,17 @@ const domainRecord = z.object({
   type: z.enum(['TXT', 'MX', 'CNAME']),
   name: z.string(),
   value: z.string().meta({ description: 'The value to publish.' }),
-  priority: z.int().nullable().meta({ description: 'Of an MX record.' }),
+  priority: z.int().nullable().meta({ description: 'The priority of an MX record.' }),
   status: z.enum(recordStatuses),
-  is_critical: z
-    .boolean()
-    .meta({ description: 'Without it the domain fails; without another one it is degraded.' }),
+  is_critical: z.boolean().meta({
+    description:
+      'Whether the record is critical: without it the domain fails; without any other it is degraded.',
+  }),
   affects_status: z.boolean().meta({
     description:
       'False for records that are only recommended (MTA-STS, TLS-RPT): the domain is healthy without them.',
   }),
-  found: z.array(z.string()).meta({ description: 'What the last check found under this name.' }),
+  found: z.array(z.string()).meta({ description: 'The values that the last check found under this name.' }),
   found_at: z.string().nullable().meta({
     description: "The name of the parent domain's record that applies here (DMARC); null otherwise.",
   }),
@@ -40,7 +41,7 @@ const domainRecord = z.object({
   fix: z
     .string()
     .nullable()
-    .meta({ description: 'What to do, with the record to paste; null when nothing is.' }),
+    .meta({ description: 'What to do, with the record to paste; null if there is nothing to do.' }),
 });
 
 const relayProbe = z
@@ -48,7 +49,7 @@ const relayProbe = z
     id: z.string(),
     status: z.enum(['ok', 'failed']),
     stage: z.string().meta({ description: 'The step that failed, or `done`.' }),
-    detail: z.string().nullable().meta({ description: "The relay's reply, or what went wrong." }),
+    detail: z.string().nullable().meta({ description: 'The reply of the relay, or the error.' }),
     ms: z.int(),
     created_at: timestamp,
   })
@@ -80,7 +81,8 @@ export const domainSchema = z
       })
       .nullable()
       .meta({
-        description: 'What the registry says about the registered domain (RDAP); null while it said nothing.',
+        description:
+          'What the registry says about the registered domain (RDAP); null if it has not answered.',
       }),
     dns_host: z
       .string()
@@ -96,9 +98,9 @@ export const domainSchema = z
       })
       .nullable(),
     issues: z.array(domainIssue),
-    fallback_active: z
-      .boolean()
-      .meta({ description: 'Mail goes out from the platform address while the domain does not work.' }),
+    fallback_active: z.boolean().meta({
+      description: 'Whether mail is sent from the platform address while the domain does not work.',
+    }),
     verified_at: timestamp.nullable(),
     last_checked_at: timestamp.nullable(),
     created_at: timestamp,

@@ -57,7 +57,7 @@ export const insertPasskey = async (
             ${key.transports}, ${key.is_synced}, ${key.created_at})
     on conflict (credential_id) do nothing`)) === 1;
 
-/** @returns whether nobody used the same count meanwhile */
+/** @returns whether nobody used the same counter value in the meantime */
 export const spendCount = async (
   db: Queryable,
   { id, before, counter, now }: { id: string; before: number; counter: number; now: Date },

@@ -45,7 +45,9 @@ export async function beginPasskey(
   const known = await credentialsOf(services.db, person.id);
   const most = limits.secondFactor.passkeys;
   if (known.length >= most)
-    throw new AppError('invalid_request', undefined, { message: `You can have ${most} passkeys.` });
+    throw new AppError('invalid_request', undefined, {
+      message: `Remove a passkey first: you can have at most ${most}.`,
+    });
   const { generateRegistrationOptions } = await webauthn();
   const options = await generateRegistrationOptions({
     rpName: 'Proofmail',

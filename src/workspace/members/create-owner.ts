@@ -37,7 +37,7 @@ const letterOf = (workspace: string, link: string): Letter => ({
   button: { label: 'Sign in', url: link },
   notes: [
     `The link works once, for ${SIGN_IN_MINUTES} minutes. After that, ask for a new one on the sign-in page.`,
-    'If you did not expect this mail, ignore it: nobody can sign in without the link.',
+    'If you did not expect this mail, ignore it. Nobody can sign in without the link.',
   ],
   settings: null,
 });

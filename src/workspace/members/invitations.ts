@@ -66,19 +66,19 @@ export async function invite(
 const roleWords: Record<GivenRole, string> = {
   admin: 'an admin, who looks after the workspace, its members and its keys',
   member: 'a member, who works with its mail',
-  viewer: 'a viewer, who reads its mail and changes nothing',
+  viewer: 'a viewer, who reads its mail and cannot change anything',
 };
 
 const letterOf = (workspace: string, inviter: string | null, role: GivenRole, link: string): Letter => ({
   workspace,
   heading: `You are invited to ${workspace}`,
   body: [
-    `${inviter ?? 'An administrator'} invites you to the workspace “${workspace}” on Proofmail as ${roleWords[role]}.`,
+    `${inviter ?? 'An administrator'} has invited you to the workspace “${workspace}” on Proofmail as ${roleWords[role]}.`,
   ],
   button: { label: 'See the invitation', url: link },
   notes: [
     `The link works once, for ${INVITATION_DAYS} days, and only for you: do not pass this mail on.`,
-    'If you did not expect this mail, ignore it: nobody joins without the link.',
+    'If you did not expect this mail, ignore it. Nobody can join without the link.',
   ],
   settings: null,
 });

@@ -18,7 +18,10 @@ export const invitationSchema = z
     id: z.string(),
     email: z.string(),
     role: z.enum(givenRoles),
-    invited_by: z.string().nullable().meta({ description: 'The key or the person that invited.' }),
+    invited_by: z
+      .string()
+      .nullable()
+      .meta({ description: 'The key or the person that sent the invitation.' }),
     expires_at: timestamp,
   })
   .meta({ id: 'Invitation', description: 'An open invitation to a workspace.' });

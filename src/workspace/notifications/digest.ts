@@ -46,7 +46,7 @@ const sendDigest = (services: Services, holder: DueHolder): Promise<void> =>
         workspace,
         heading: many,
         body: [
-          'These did not reach you one by one, because there is a limit to the mail of a day:',
+          'These notices are collected in one mail because the number of mails a day is limited:',
           { list },
         ],
         button: { label: 'Open your notices', url: `${consoleUrl}/console/notices` },

@@ -1,6 +1,6 @@
 // Imports no server code: the console's pages read it too.
 
-/** What people of a workspace are told of. Each can be turned off by its reader. */
+/** The kinds of notices to people of a workspace. Each reader can turn each kind off. */
 export const workspaceKinds = [
   'approval_waiting',
   'quarantine_waiting',

@@ -29,5 +29,5 @@ export function assertOurResource({ publicUrl }: Config, resource: string | unde
   const ours = [publicUrl, `${publicUrl}/mcp`].map((url) => new URL(url).href.replace(/\/$/, ''));
   const asked = URL.canParse(resource) ? new URL(resource).href.replace(/\/$/, '') : null;
   if (asked === null || !ours.includes(asked))
-    throw new OAuthError('invalid_target', `The resource is ${publicUrl} or ${publicUrl}/mcp.`);
+    throw new OAuthError('invalid_target', `Use ${publicUrl} or ${publicUrl}/mcp as the resource.`);
 }

@@ -53,7 +53,7 @@ function requireRedirect({ redirect_uris }: Client, given: string | undefined): 
   const [only] = redirect_uris;
   if (given === undefined && only !== undefined && redirect_uris.length === 1) return only;
   if (given !== undefined && isRegistered(redirect_uris, given)) return given;
-  throw new OAuthError('invalid_request', 'The redirect URI is not one that the application registered.');
+  throw new OAuthError('invalid_request', 'The application has not registered this redirect URI.');
 }
 
 type Asked = {
@@ -73,7 +73,7 @@ async function keepRequest(
   if (query.get('code_challenge_method') !== 'S256' || !CHALLENGE.test(challenge))
     throw new OAuthError('invalid_request', 'PKCE is required: send a code_challenge with the method S256.');
   if (state !== null && state.length > MAX_STATE)
-    throw new OAuthError('invalid_request', `The state has at most ${MAX_STATE} characters.`);
+    throw new OAuthError('invalid_request', `The state must have at most ${MAX_STATE} characters.`);
   assertOurResource(services.config, query.get('resource'));
   const token = newToken();
   await insertRequest(services.db, {

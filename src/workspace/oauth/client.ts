@@ -63,25 +63,25 @@ export async function requireClient(services: Services, id: string | undefined):
 const unknownClient = (): OAuthError =>
   new OAuthError('invalid_client', 'This client_id is not registered, or its registration has expired.', 401);
 
-/** Fetched anew for each request: the document is the truth, and may be withdrawn. */
+/** Fetched for each request: the document is authoritative and may be withdrawn. */
 async function readDocument({ web }: Services, id: string): Promise<Client> {
   const found = await web.getJson(id);
   if (found === null)
     throw new OAuthError(
       'invalid_client',
-      `The client metadata document could not be fetched from ${new URL(id).host}. The server needs access to it; or register the client.`,
+      `The client metadata document could not be fetched from ${new URL(id).host}. Make it reachable for this server, or register the client.`,
       401,
     );
   const parsed = documentSchema.safeParse(found);
   if (!parsed.success)
-    throw new OAuthError('invalid_client', 'There is no client metadata document there.', 401);
+    throw new OAuthError('invalid_client', 'There is no client metadata document at the client_id.', 401);
   const document = parsed.data;
   if (document.client_id !== id)
     throw new OAuthError('invalid_client', 'The client metadata document names another client_id.', 401);
   if ((document.token_endpoint_auth_method ?? 'none') !== 'none')
     throw new OAuthError(
       'invalid_client',
-      'A client with a metadata document must use the method none.',
+      'A client with a metadata document must use token_endpoint_auth_method none.',
       401,
     );
   return {
@@ -106,10 +106,10 @@ export async function authenticateClient(
   const basic = readBasic(authorization);
   const posted = form.get('client_secret');
   if (basic && posted !== undefined)
-    throw new OAuthError('invalid_request', 'Authenticate the client in one way only.');
+    throw new OAuthError('invalid_request', 'Use only one method to authenticate the client.');
   const id = basic?.id ?? form.get('client_id') ?? '';
   if (basic && form.has('client_id') && form.get('client_id') !== id)
-    throw new OAuthError('invalid_request', 'The header and the body name different clients.');
+    throw new OAuthError('invalid_request', 'The header and the body contain different client ids.');
   if (id === '') throw new OAuthError('invalid_request', 'The client_id is missing.');
   const secret = basic?.secret ?? posted;
   if (isDocumentId(services.config, id)) {

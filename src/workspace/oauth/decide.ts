@@ -48,7 +48,7 @@ export type Choice = {
 
 /**
  * A person allows an application to act in the workspace where they are, with what they chose.
- * @returns where the browser goes; null for a device, which asks by itself
+ * @returns the URL to which the browser goes; null for a device, which polls
  * @throws AppError `access_request_not_found`, `key_scope_exceeded`, `invalid_request`
  */
 export async function approveRequest(
@@ -110,7 +110,7 @@ export async function denyRequest(
   };
   if (!(await decideRequest(tx, request.handle_hash, decision, services.clock.now())))
     throw new AppError('access_request_not_found');
-  const error_description = 'The person refused.';
+  const error_description = 'The person denied access.';
   return request.kind === 'device'
     ? null
     : backTo(services, request, { error: 'access_denied', error_description });

@@ -66,15 +66,12 @@ describe('a refused key says what is wrong with it', () => {
     expect(await challenge(path)).toEqual([
       401,
       'unauthenticated',
-      'The request has no API key and no access token.',
+      'The request contains neither an API key nor an access token.',
       `Bearer ${pointer}`,
     ]);
     for (const [given, message] of [
-      ['Bearer wrong', 'The header Authorization holds no API key and no access token.'],
-      [
-        `Bearer pmk_live_${'0'.repeat(64)}`,
-        'This API key or access token is wrong: this deployment does not know it.',
-      ],
+      ['Bearer wrong', 'The header Authorization contains neither an API key nor an access token.'],
+      [`Bearer pmk_live_${'0'.repeat(64)}`, 'This deployment does not know this API key or access token.'],
     ] as const)
       expect(await challenge(path, given)).toEqual([
         401,

@@ -6,7 +6,7 @@ import type { Named } from './decide.ts';
 export const namedInput = {
   request: z
     .string()
-    .regex(/^[\w-]{43}$/, 'Use the token of a consent page.')
+    .regex(/^[\w-]{43}$/, 'Send the token of a consent page.')
     .optional(),
   user_code: z.string().min(1).max(40).optional(),
 };
@@ -14,5 +14,5 @@ export const namedInput = {
 /** @throws AppError `invalid_request` without exactly one of them */
 export function assertNamed({ request, user_code }: Named): void {
   if ((request === undefined) === (user_code === undefined))
-    throw invalidRequest([{ path: 'request', message: 'Name either request or user_code.' }]);
+    throw invalidRequest([{ path: 'request', message: 'Send either request or user_code.' }]);
 }

@@ -8,15 +8,17 @@ const FORBIDDEN =
 
 /** Why an application cannot register this URI, or null (RFC 6749 3.1.2, RFC 8252 7). */
 export function refusalOfRedirect(uri: string): string | null {
-  if (uri.length > MAX) return `A redirect URI has at most ${MAX} characters.`;
+  if (uri.length > MAX) return `Use a redirect URI of at most ${MAX} characters.`;
   if (!/^[\x21-\x7e]+$/.test(uri) || /[\\"<>^`{|}]/.test(uri) || !URL.canParse(uri))
-    return 'A redirect URI is an absolute URI.';
+    return 'Use an absolute URI as the redirect URI.';
   const { protocol, username, password } = new URL(uri);
-  if (uri.includes('#')) return 'A redirect URI has no fragment.';
-  if (username || password) return 'A redirect URI holds no user name and no password.';
-  if (protocol === 'https:') return /^https:\/\/[^/?]/i.test(uri) ? null : 'A redirect URI names a host.';
+  if (uri.includes('#')) return 'Remove the fragment from the redirect URI.';
+  if (username || password) return 'Remove the user name and the password from the redirect URI.';
+  if (protocol === 'https:') return /^https:\/\/[^/?]/i.test(uri) ? null : 'Add a host to the redirect URI.';
   if (protocol === 'http:')
-    return LOOPBACK.test(uri) ? null : 'A redirect URI is https, or http on localhost, 127.0.0.1 or [::1].';
+    return LOOPBACK.test(uri)
+      ? null
+      : 'Use a redirect URI with https, or with http on localhost, 127.0.0.1 or [::1].';
   return FORBIDDEN.test(protocol) ? `A redirect URI cannot begin with ${protocol}` : null;
 }
 

@@ -21,9 +21,9 @@ export async function registerClient(
 ): Promise<Record<string, unknown>> {
   const metadata = readMetadata(given);
   const grants = grantTypes.filter((type) => type === 'refresh_token' || metadata.grant_types.includes(type));
-  if (grants.length === 1) throw wrong('grant_types', `Name at least one of ${grantTypes.join(', ')}.`);
+  if (grants.length === 1) throw wrong('grant_types', `Send at least one of ${grantTypes.join(', ')}.`);
   if (!metadata.response_types.includes('code') && metadata.response_types.length > 0)
-    throw wrong('response_types', 'The only response type is code.');
+    throw wrong('response_types', 'Use code, the only response type.');
   assertRedirects(metadata.redirect_uris, grants.includes('authorization_code'));
   const now = clock.now();
   const method = metadata.token_endpoint_auth_method;

@@ -1,7 +1,7 @@
 import { canHold, type Permission, permissions } from '#kernel/catalogue/permissions.ts';
 import { OAuthError } from './error.ts';
 
-/** What applications can ask for: everything that a key of a workspace can hold. */
+/** The scopes that applications can request: all permissions that a key of a workspace can have. */
 export const offeredScopes: readonly Permission[] = permissions.filter((each) => canHold('tenant', each));
 
 /** What an agent with a mailbox needs: granted to applications that name nothing. */
@@ -25,7 +25,10 @@ export function readScope(scope: string | undefined): Permission[] {
   if (named.length === 0) return [...usualScopes];
   const known = named.filter(isOffered);
   if (known.length > 0) return known;
-  throw new OAuthError('invalid_scope', `None of the scopes exists. They are: ${offeredScopes.join(' ')}.`);
+  throw new OAuthError(
+    'invalid_scope',
+    `None of the scopes exists. Use one or more of: ${offeredScopes.join(' ')}.`,
+  );
 }
 
 /** A refresh may repeat the scope or name less of it, never more. @throws OAuthError `invalid_scope` */

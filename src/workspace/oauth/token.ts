@@ -67,12 +67,15 @@ function grantOf(type: string | undefined): Exchange {
   if (type === 'authorization_code') return byCode;
   if (type === 'refresh_token') return byRefreshToken;
   if (type === DEVICE_GRANT) return byDeviceCode;
-  throw new OAuthError('unsupported_grant_type', 'The grant_type is not one of those in the metadata.');
+  throw new OAuthError('unsupported_grant_type', 'Use a grant_type that the metadata lists.');
 }
 
 /** Foreign and missing ones answer the same. */
 const wrongCode = (): OAuthError =>
-  new OAuthError('invalid_grant', 'The code is wrong, was used, has expired, or belongs to another request.');
+  new OAuthError(
+    'invalid_grant',
+    'The code is wrong, has been used, has expired, or belongs to another request.',
+  );
 
 const byCode: Exchange = async (tx, services, call, form) => {
   const request = await lockRequest(tx, { code_hash: hashToken(form.get('code') ?? '') });
@@ -86,7 +89,7 @@ const byCode: Exchange = async (tx, services, call, form) => {
   if (isOver || (redirectUri !== undefined && redirectUri !== request.redirect_uri)) return wrongCode();
   const verifier = form.get('code_verifier') ?? '';
   if (!provesChallenge(verifier, request.code_challenge ?? ''))
-    return new OAuthError('invalid_grant', 'The code_verifier does not belong to the code_challenge.');
+    return new OAuthError('invalid_grant', 'The code_verifier does not match the code_challenge.');
   return connect(tx, services, call, request);
 };
 
@@ -99,15 +102,15 @@ const byDeviceCode: Exchange = async (tx, services, call, form) => {
     return wrongCode();
   }
   if (new Date(request.expires_at) <= now)
-    return new OAuthError('expired_token', 'Nobody decided in time: ask for a new device code.');
-  if (request.decision === 'denied') return new OAuthError('access_denied', 'The person refused.');
+    return new OAuthError('expired_token', 'Nobody decided in time. Request a new device code.');
+  if (request.decision === 'denied') return new OAuthError('access_denied', 'The person denied access.');
   if (request.decision === 'approved') return connect(tx, services, call, request);
   const isHasty =
     request.polled_at !== null && now < after(new Date(request.polled_at), limits.oauth.pollSeconds * SECOND);
   await markPolled(tx, request.handle_hash, now);
   return isHasty
-    ? new OAuthError('slow_down', `Ask every ${limits.oauth.pollSeconds} seconds at most.`)
-    : new OAuthError('authorization_pending', 'Nobody has decided yet: ask again.');
+    ? new OAuthError('slow_down', `Poll at most once every ${limits.oauth.pollSeconds} seconds.`)
+    : new OAuthError('authorization_pending', 'Nobody has decided yet. Poll again.');
 };
 
 /** A code that comes twice may be stolen: what came of it ends (RFC 6749 4.1.2). */
@@ -136,7 +139,7 @@ const end = (
 };
 
 const nobody = (): OAuthError =>
-  new OAuthError('invalid_grant', 'The person who allowed this can no longer allow it. Authorize again.');
+  new OAuthError('invalid_grant', 'The person who granted this no longer has that access. Authorize again.');
 
 /** Makes the key that the application acts as. The person must still be a member, and gives no more than they hold now. */
 async function connect(
@@ -199,7 +202,8 @@ const identitiesIn = ({ identity_id, identity_ids }: RequestRow): readonly strin
 
 const byRefreshToken: Exchange = async (tx, services, call, form) => {
   const now = services.clock.now();
-  const wrong = () => new OAuthError('invalid_grant', 'The refresh token is wrong, was used, or has ended.');
+  const wrong = () =>
+    new OAuthError('invalid_grant', 'The refresh token is wrong, has been used, or has expired.');
   const token = await lockRefreshToken(tx, hashToken(form.get('refresh_token') ?? ''));
   if (!token || token.client_id !== call.clientId) return wrong();
   if (token.used_at !== null) {

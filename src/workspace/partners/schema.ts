@@ -17,7 +17,7 @@ export const partnerFields = {
     .max(1_000_000)
     .meta({
       description:
-        'The maximum number of tenants that are not erased. A limit below the current number only prevents new ' +
+        'The maximum number of tenants, without erased ones. A limit below the current number only prevents new ' +
         'tenants.',
     }),
   ramp_exempt: z
@@ -29,7 +29,7 @@ export const partnerFields = {
 export const partnerSchema = z
   .object({
     id: z.string(),
-    name: z.string().meta({ description: 'Empty after the partner was deleted.' }),
+    name: z.string().meta({ description: 'Empty if the partner was deleted.' }),
     status: z.enum(partnerStatuses),
     default_billing_mode: z.enum(partnerBillingModes),
     max_tenants: z.int().min(0),

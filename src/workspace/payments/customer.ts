@@ -56,12 +56,12 @@ export function planForSale(planId: string): Plan {
   if (plan && plan.plan_id !== FREE_PLAN) return plan;
   const message =
     planId === FREE_PLAN
-      ? 'The free plan is not sold: cancel the subscription instead, with cancel_at_period_end.'
-      : 'Unknown plan: GET /v1/plans lists what this deployment has.';
+      ? 'Cancel the subscription instead, with cancel_at_period_end: the free plan is not for sale.'
+      : 'Use a plan that GET /v1/plans lists.';
   throw invalidRequest([{ path: 'plan_id', message }]);
 }
 
-/** What a workspace will have after a change: what is not named stays. @throws AppError `invalid_request` */
+/** The plan and packs of a workspace after a change: fields that are left out stay. @throws AppError `invalid_request` */
 export function wantedOf(
   account: Subscribed,
   wanted: {
@@ -75,7 +75,7 @@ export function wantedOf(
   const given = Object.entries(wanted.packs ?? {}).filter(([, many]) => many !== undefined);
   const packs: Packs = { ...packsOf(account.topups), ...Object.fromEntries(given) };
   if (!plan.topups && Object.values(packs).some((many) => many > 0)) {
-    const message = `The plan ${plan.name} takes no top-ups: set all packs to 0.`;
+    const message = `Set all packs to 0: the plan ${plan.name} does not allow top-ups.`;
     throw invalidRequest([{ path: 'packs', message }]);
   }
   return { plan, packs };

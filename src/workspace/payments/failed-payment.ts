@@ -19,8 +19,8 @@ export async function tellOfFailedPayment(
     people,
     subject: `${workspace}: a payment failed`,
     body: [
-      `A payment for the workspace “${workspace}” on Proofmail failed. Please check the card.`,
-      `Its plan stays until ${graceUntil.slice(0, 10)} (UTC). If no payment has succeeded by then, the workspace goes back to the free plan: nothing is deleted, but what goes beyond the free plan stops.`,
+      `A payment for the workspace “${workspace}” on Proofmail failed. Please check your card.`,
+      `Its plan stays until ${graceUntil.slice(0, 10)} (UTC). If no payment has succeeded by then, the workspace returns to the free plan. Nothing is deleted, but everything beyond the free plan stops.`,
     ],
     path: '/console/billing',
     button: { label: 'Check the payment' },

@@ -11,7 +11,7 @@ export const packFields = { inboxes: many, sends: many, triage: many };
 export const stopSchema = z.object({
   feature: z.enum(features),
   used: z.int(),
-  granted: z.int().meta({ description: 'How much there would be.' }),
+  granted: z.int().meta({ description: 'The amount after the change.' }),
 });
 
 /** A page of the payment provider. */

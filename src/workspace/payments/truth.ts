@@ -9,7 +9,7 @@ import {
   topUpFeatures,
 } from '#workspace/billing/index.ts';
 
-/** Of several subscriptions the one that counts: what is paid before what is not, then the newest. */
+/** Chooses among several subscriptions: paid ones before unpaid ones, then the newest. */
 const RANK = ['active', 'trialing', 'past_due', 'unpaid', 'paused', 'incomplete'];
 
 const rankOf = ({ status }: Subscription): number =>

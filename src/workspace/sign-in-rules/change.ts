@@ -68,7 +68,7 @@ function assertPossible(services: Services, { methods, sso_provider }: Requested
         path: 'sso_provider',
         message: providers.length
           ? `Must be one of ${providers.join(', ')}.`
-          : 'This deployment has no provider: its operator sets one up first.',
+          : 'Ask the operator to set up a provider first: this deployment has none.',
       },
     ]);
   if (!services.identityProviders.find(({ name }) => name === sso_provider)?.vouchesForAddresses)
@@ -76,14 +76,14 @@ function assertPossible(services: Services, { methods, sso_provider }: Requested
       {
         path: 'sso_provider',
         message:
-          'This provider takes accounts of every organisation. Its operator names one by PM_MICROSOFT_URL first.',
+          'Ask the operator to set PM_MICROSOFT_URL to one organisation first: this provider accepts accounts of every organisation.',
       },
     ]);
   if (domains.length === 0)
     throw invalidRequest([
       {
         path: 'sso_provider',
-        message: 'Prove a domain of this workspace first: it applies to its addresses.',
+        message: 'Verify a domain of this workspace first: single sign-on applies to its addresses.',
       },
     ]);
 }

@@ -32,7 +32,9 @@ export async function makeFirstOperator(
 ): Promise<string> {
   await lockNames(tx, 'sign-in', ['first operator']);
   if (!isSetupToken(services, token) || (await hasOperator(tx))) {
-    throw new AppError('unauthenticated', undefined, { message: 'This link was used, or is not ours.' });
+    throw new AppError('unauthenticated', undefined, {
+      message: 'This link has been used, or is not valid.',
+    });
   }
   const id = await findOrInsertUser(tx, { id: newId('user'), ...person, email: person.email.toLowerCase() });
   await makeOperator(tx, id);

@@ -32,7 +32,7 @@ const CONTEXT = 'provider-flow';
 
 /** All failures give the same response, so that nobody learns whether an address belongs to a member. */
 const refusal = (): AppError =>
-  new AppError('unauthenticated', undefined, { message: 'The provider did not sign you in.' });
+  new AppError('unauthenticated', undefined, { message: 'The provider did not confirm your sign-in.' });
 
 async function refused(
   services: Services,

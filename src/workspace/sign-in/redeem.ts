@@ -20,7 +20,7 @@ async function refused(services: Services, { userId, client, way }: Attempt): Pr
   const details = { way };
   await recordSessionChange(services.db, services, { action: 'session.refuse', userId, client, details });
   return new AppError('unauthenticated', undefined, {
-    message: `This ${way} is wrong, used or expired. Ask for another.`,
+    message: `This ${way} is wrong, has been used or has expired. Request a new one.`,
   });
 }
 

@@ -100,7 +100,7 @@ export const mailSignIn = defineJob({
       const expiresAt = after(now, minutes * MINUTE);
       if (!(await setCode(tx, { id, userId: user.id, codeHash, kid: key.kid, now, expiresAt }))) return;
       if (provider) {
-        // No link: it would sign in whoever holds the account, from any browser.
+        // No link: it would sign in anyone who holds the account, from any browser.
         await sendServiceMail(tx, services, {
           to: email,
           subject: `${code} is your Proofmail code`,
@@ -143,7 +143,7 @@ const signInLetter = (code: string, link: string): Letter => ({
   button: { label: 'Sign in', url: link },
   notes: [
     `The code and the link work for ${SIGN_IN_MINUTES} minutes. Nobody from Proofmail ever asks for them.`,
-    'If you did not ask to sign in, ignore this mail: nobody can sign in without it.',
+    'If you did not ask to sign in, ignore this mail. Nobody can sign in without it.',
   ],
 });
 
@@ -151,14 +151,14 @@ const linkingLetter = (code: string, label: string): Letter => ({
   ...letter,
   heading: `Link your account at ${label}`,
   body: [
-    `Somebody signed in to Proofmail with an account at ${label} that is new here. If it was you, enter this code in the ` +
+    `Somebody signed in to Proofmail with an account at ${label} that is not linked to yours. If it was you, enter this code in the ` +
       'browser where you did it:',
     { code },
-    'From then on that account signs you in.',
+    'From then on, you can sign in with that account.',
   ],
   notes: [
     `The code works once, within ${SIGN_IN_MINUTES} minutes. Nobody from Proofmail ever asks for it.`,
-    'If it was not you, ignore this mail: the account is not linked without the code.',
+    'If it was not you, ignore this mail. The account is not linked without the code.',
   ],
 });
 

@@ -48,7 +48,7 @@ async function refused(
   return new AppError('unauthenticated', undefined, { message });
 }
 
-const OVER = 'This sign-in is over. Begin again.';
+const OVER = 'This sign-in has ended. Start again.';
 
 /**
  * Finishes a sign-in with a code of the app or a recovery code.
@@ -72,7 +72,7 @@ export async function finishStep(
       step.user_id,
       client,
       'second_factor',
-      'This code is wrong or was used before. Wait for the next one, or use a recovery code.',
+      'This code is wrong or has been used. Wait for the next one, or use a recovery code.',
     );
   const session = await services.db.transaction(async (tx) =>
     (await endStep(tx, hash)) ? beginSession(tx, services, step.user_id, client, proven(step)) : null,
@@ -105,7 +105,7 @@ export async function signInWithPasskey(
       null,
       client,
       'passkey',
-      'This passkey is not known here, or did not answer.',
+      'This passkey is not registered here, or did not respond.',
     );
   const now = services.clock.now();
   const hash = token === null ? null : hashSignInToken(token);

@@ -105,7 +105,9 @@ export function scopeOf(session: SessionRow, named: string | null): Workspace | 
  */
 export function actorOf(session: SessionRow, scope: Workspace | typeof PLATFORM | null): Actor {
   if (scope === null)
-    throw new AppError('unauthenticated', undefined, { message: 'You are in no workspace here.' });
+    throw new AppError('unauthenticated', undefined, {
+      message: 'You are not a member of any workspace here.',
+    });
   const person = {
     key_id: null,
     user_id: session.user_id,

@@ -53,7 +53,7 @@ export const tenantFields = {
     .string()
     .max(SUFFIX_MAX, tooLong)
     .regex(SUFFIX, 'Leave it empty, or use . - or _ followed by lower-case letters and digits.')
-    .refine((suffix) => !suffix.includes('..'), 'Remove one of two dots in a row.')
+    .refine((suffix) => !suffix.includes('..'), 'Remove one of the two consecutive dots.')
     .meta({
       description:
         'Follows the username in every address on the platform domain. Username and suffix together have at most ' +

@@ -81,7 +81,7 @@ async function alert(
       once: null,
       subject: `${workspace}: ${newAlerts.map(({ feature, percent }) => `${percent}% of ${names[feature]}`).join(', ')}`,
       body: [
-        `Of what its plan ${plan.name} includes, the workspace “${workspace}” has used:`,
+        `The workspace “${workspace}” has used the following share of its plan ${plan.name}:`,
         { list: newAlerts.map(lineOf) },
         `Sends and triage are counted by calendar month. The next one begins on ${period.endsAt.toISOString().slice(0, 10)} (UTC).`,
       ],
@@ -102,7 +102,7 @@ const names: Record<Feature, string> = {
 
 /** What happens when an allowance is used up. */
 const consequences: Partial<Record<Feature, string>> = {
-  inboxes: 'No further inbox can be made.',
+  inboxes: 'No further inbox can be created.',
   sends: 'Sends are refused until the next month begins.',
   triage: 'Mail still comes in, without triage until the next month begins.',
   custom_domains: 'No further domain can be added.',

@@ -1,6 +1,6 @@
 import type { Queryable } from '#kernel/data/database.ts';
 
-/** What rates are grouped by: the identity, the domain that mail is sent from, or the domain that it goes to. */
+/** The groups of rates: by identity, by the sending domain, or by the recipient's domain. */
 export const rateGroups = ['identity', 'sending_domain', 'recipient_domain'] as const;
 export type RateGroup = (typeof rateGroups)[number];
 
@@ -21,7 +21,7 @@ export const MOST_GROUPS = 20;
 type Asked = { tenantId: string; timezone: string; from: string; to: string };
 
 /**
- * What became of mail, by the day of the tenant's zone on which it was accepted, for the whole tenant and for its largest groups. Counted
+ * Delivery outcomes by the day (in the tenant's zone) on which mail was accepted, for the whole tenant and for its largest groups. Counted
  * as the abuse guard counts: recipients that mail was handed over for.
  */
 export const countRates = (

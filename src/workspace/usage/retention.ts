@@ -6,7 +6,7 @@ import { dropMonths, makeMonths } from './retention-repository.ts';
 
 /**
  * Makes the months of `usage_days` that are missing, and drops those that are older than PM_USAGE_DAYS altogether. Without that
- * variable usage is kept for good. A second run finds nothing to do.
+ * variable usage is kept forever. A second run finds nothing to do.
  */
 export const usageRetention: RetentionStep = {
   name: 'usage_days',

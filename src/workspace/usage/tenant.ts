@@ -13,7 +13,7 @@ export function requireTenant(db: Queryable, actor: Actor, named: string | undef
   const requested = named ?? own;
   if (requested === undefined) {
     throw invalidRequest([
-      { path: 'tenant_id', message: 'Name a tenant, because this key belongs to none.' },
+      { path: 'tenant_id', message: 'Set tenant_id: this key does not belong to a tenant.' },
     ]);
   }
   return tenantTarget.resolve(db, actor, requested);

@@ -15,7 +15,7 @@ export const EVENT_GONE: Posted = {
   succeeded: false,
   response_status: null,
   duration_ms: 0,
-  error: 'The event is not kept any more.',
+  error: 'The event is no longer kept.',
 };
 
 /**

@@ -47,7 +47,8 @@ export const endpointSchema = z
       description: 'Why the endpoint is disabled: `failing`, `gone` (it answered 410) or `manual`.',
     }),
     failing_since: timestamp.nullable().meta({
-      description: 'Since when no delivery has succeeded; null when the last one did, or none was tried.',
+      description:
+        'The time since which no delivery has succeeded; null if the last one succeeded or none was tried.',
     }),
     created_at: timestamp,
     updated_at: timestamp,

@@ -220,7 +220,7 @@ it('tells where a mail ended, and which was refused', async () => {
     ({ code }) => code === 0,
   );
   expect(JSON.parse(told.stdout).steps).toMatchObject([{ step: 'refused', fix: expect.any(String) }]);
-  expect((await cli.run(['explain', '<Circle@sender.example>'])).stdout).toContain('gone in a circle');
+  expect((await cli.run(['explain', '<Circle@sender.example>'])).stdout).toContain('in a mail loop');
   expect((await cli.run(['explain', '<Nothing@sender.example>'])).code).toBe(4);
   expect((await cli.json(['doctor'])).findings).toContainEqual({
     check: 'refused mail',

@@ -76,7 +76,7 @@ export async function readInput(stdin: NodeJS.ReadStream): Promise<string> {
   stdin.setEncoding('utf8');
   for await (const chunk of stdin) {
     text += chunk;
-    if (text.length > 10_000_000) throw new UsageError('The standard input is longer than 10 MB.');
+    if (text.length > 10_000_000) throw new UsageError('The standard input is larger than 10 MB.');
   }
   return text;
 }

@@ -1,9 +1,9 @@
 import type { Command } from './command.ts';
 
 const common: [string, string][] = [
-  ['--identity, -i', 'the mailbox: an identity id or an address'],
-  ['--profile', 'the profile to use; also PROOFMAIL_PROFILE'],
-  ['--url', 'the address of the deployment; also PROOFMAIL_URL'],
+  ['--identity, -i', 'the mailbox: the id or an address of an identity'],
+  ['--profile', 'the profile to use; or set PROOFMAIL_PROFILE'],
+  ['--url', 'the URL of the deployment; or set PROOFMAIL_URL'],
   ['--json', 'print JSON'],
 ];
 
@@ -13,11 +13,11 @@ const columns = (rows: readonly (readonly [string, string])[]): string => {
 };
 
 export const overview = (commands: readonly Command[]): string =>
-  `Use it as: proofmail <command>\n\n${columns(commands.map(({ name, arguments: rest, summary }) => [`${name} ${rest}`.trim(), summary]))}
+  `Usage: proofmail <command>\n\n${columns(commands.map(({ name, arguments: rest, summary }) => [`${name} ${rest}`.trim(), summary]))}
 Every command takes:
 ${columns(common)}
-A key in PROOFMAIL_KEY counts before the profile. \`proofmail help <command>\` says more.
-Exit codes: 0 done, 1 failed, 2 wrong use, 3 not allowed, 4 not found, 5 nothing came in time.
+A key in PROOFMAIL_KEY takes precedence over the profile. \`proofmail help <command>\` shows the options of a command.
+Exit codes: 0 done, 1 failed, 2 wrong usage, 3 not allowed, 4 not found, 5 nothing came in time.
 `;
 
 export function helpOf({ name, arguments: rest, summary, options, help }: Command): string {
@@ -26,7 +26,7 @@ export function helpOf({ name, arguments: rest, summary, options, help }: Comman
     return [`--${option}${short ? `, -${short}` : ''}${type === 'string' ? ' …' : ''}`, help[option] ?? ''];
   });
   const parts = [
-    `Use it as: proofmail ${`${name} ${rest}`.trim()}\n\n${summary}.\n`,
+    `Usage: proofmail ${`${name} ${rest}`.trim()}\n\n${summary}.\n`,
     ...(own.length > 0 ? [`\n${columns(own)}`] : []),
     `\n${columns(common)}`,
   ];

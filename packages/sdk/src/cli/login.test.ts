@@ -110,7 +110,7 @@ it('shows the code, polls until the person agreed, and keeps the tokens', async 
 });
 
 it.each([
-  ['access_denied', 'refused'],
+  ['access_denied', 'denied'],
   ['expired_token', 'expired'],
 ])('ends when the server says %s', async (error, word) => {
   polls = [json({ error }, 400)];

@@ -14,7 +14,7 @@ const MOST_HOSTS = 5;
 export async function examineMailDomain(domain: string, lookups: Lookups): Promise<Finding[]> {
   const check = `MX of ${domain}`;
   if (LOCAL.test(domain))
-    return [skipped(check, 'A name for trying things out: no other server can send mail there.')];
+    return [skipped(check, 'This name is for testing: no other server can send mail to it.')];
   const hosts = await found(() => lookups.resolveMx(domain));
   if (hosts === null) return [unknown(check, domain)];
   const named = hosts.filter(({ exchange }) => exchange !== '').sort((a, b) => a.priority - b.priority);
@@ -23,8 +23,8 @@ export async function examineMailDomain(domain: string, lookups: Lookups): Promi
       {
         check,
         status: 'failed',
-        detail: `${domain} has no MX record: no mail from outside arrives.`,
-        fix: `Publish MX ${domain}: 10 and the name of the host on which Proofmail listens on port 25.`,
+        detail: `${domain} has no MX record, so no mail from outside arrives.`,
+        fix: `Publish an MX record for ${domain} with priority 10 and the host on which Proofmail listens on port 25.`,
       },
     ];
   const names = named.map(({ exchange }) => safeLine(exchange));
@@ -41,8 +41,8 @@ async function examineHost(host: string, lookups: Lookups): Promise<Finding[]> {
       {
         check: `PTR of ${host}`,
         status: 'failed',
-        detail: `${host} has no address.`,
-        fix: `Publish A or AAAA for ${host}.`,
+        detail: `${host} has no address in DNS.`,
+        fix: `Publish an A or AAAA record for ${host}.`,
       },
     ];
   return Promise.all(addresses.map((address) => examineAddress(host, address, lookups)));
@@ -55,7 +55,8 @@ async function examineAddress(host: string, address: string, lookups: Lookups): 
   if (names === null) return unknown(check, address);
   const fix = `Ask the provider of ${address} to set its reverse name (PTR) to ${host}, where mail also leaves from it.`;
   const [first] = names;
-  if (first === undefined) return { check, status: 'warning', detail: `${address} has no name.`, fix };
+  if (first === undefined)
+    return { check, status: 'warning', detail: `${address} has no name in DNS (PTR).`, fix };
   const leadsBack = await Promise.all(
     names.map(async (name) => {
       const [four, six] = await Promise.all([
@@ -69,7 +70,7 @@ async function examineAddress(host: string, address: string, lookups: Lookups): 
   return {
     check,
     status: 'warning',
-    detail: `${address} is called ${safeLine(first)}, which has another address.`,
+    detail: `The PTR record of ${address} is ${safeLine(first)}, which has another address.`,
     fix,
   };
 }
@@ -77,7 +78,7 @@ async function examineAddress(host: string, address: string, lookups: Lookups): 
 const unknown = (check: string, name: string): Finding => ({
   check,
   status: 'warning',
-  detail: `DNS gave no answer about ${name}.`,
+  detail: `DNS did not answer for ${name}.`,
   fix: 'Try again, or check the DNS servers of this machine.',
 });
 

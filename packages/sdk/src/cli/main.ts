@@ -80,7 +80,7 @@ async function run(args: string[], stop: AbortSignal): Promise<ExitCode> {
   if (values.help) return print(helpOf(found.command));
   const [least, most] = found.command.takes;
   if (positionals.length < least || positionals.length > most)
-    throw new UsageError(`Use it as: proofmail ${found.command.name} ${found.command.arguments}`);
+    throw new UsageError(`Usage: proofmail ${found.command.name} ${found.command.arguments}`);
   const code = await found.command.run(await contextOf(values, positionals, stop));
   return typeof code === 'number' ? (code as ExitCode) : exit.ok;
 }

@@ -26,14 +26,16 @@ const trimmed = (url: string): string => url.replace(/\/+$/, '');
 async function metadataOf(url: string): Promise<Metadata> {
   const { status, body } = await send(`${url}/.well-known/oauth-authorization-server`, {});
   if (status === 404)
-    throw new LoginError('This deployment has no login by browser. Use `proofmail login --key-stdin`.');
+    throw new LoginError(
+      'This deployment does not support login in the browser. Use `proofmail login --key-stdin`.',
+    );
   const metadata = body as Metadata;
   if (status !== 200 || !metadata.token_endpoint)
-    throw new LoginError(`The metadata of the authorization server answer with status ${status}.`);
+    throw new LoginError(`The metadata of the authorization server could not be read (status ${status}).`);
   // RFC 8414, section 3.3: else anybody could name the endpoints.
   if (trimmed(metadata.issuer) !== url)
     throw new LoginError(
-      `The deployment calls itself ${metadata.issuer}. Log in with --url ${metadata.issuer}.`,
+      `The URL of this deployment is ${metadata.issuer}. Log in with --url ${metadata.issuer}.`,
     );
   return metadata;
 }
@@ -46,7 +48,9 @@ export async function logInByDevice(
   const metadata = await metadataOf(url);
   const { device_authorization_endpoint: endpoint } = metadata;
   if (!endpoint)
-    throw new LoginError('This deployment has no device flow. Use `proofmail login --key-stdin`.');
+    throw new LoginError(
+      'This deployment does not support the device flow. Use `proofmail login --key-stdin`.',
+    );
   const clientId = await registered(metadata);
   const { status, body } = await send(endpoint, {
     form: { client_id: clientId, ...(scope !== undefined && { scope }) },
@@ -103,7 +107,7 @@ async function poll(
     if (body.error === 'slow_down' || status === 0 || status >= 500) pause += 5;
     else if (body.error !== 'authorization_pending') throw refused(status, body);
   }
-  throw new LoginError('The code has expired. Begin again.');
+  throw new LoginError('The code has expired. Start again.');
 }
 
 /** New tokens for those that end. @throws LoginError when the login has ended */
@@ -111,10 +115,10 @@ export async function refreshed(
   tokens: NonNullable<Profile['tokens']>,
 ): Promise<NonNullable<Profile['tokens']>> {
   const { refresh_token, client_id, token_endpoint } = tokens;
-  if (!refresh_token) throw new LoginError('The login has ended. Run `proofmail login`.');
+  if (!refresh_token) throw new LoginError('The login has expired. Run `proofmail login`.');
   const form = { grant_type: 'refresh_token', refresh_token, client_id };
   const { status, body } = await send(token_endpoint, { form });
-  if (status !== 200) throw new LoginError('The login has ended. Run `proofmail login`.');
+  if (status !== 200) throw new LoginError('The login has expired. Run `proofmail login`.');
   return {
     ...kept(body as Tokens, client_id, token_endpoint),
     refresh_token: String(body.refresh_token ?? refresh_token),
@@ -144,8 +148,8 @@ const kept = (
 });
 
 function refused(status: number, { error, error_description }: Json): LoginError {
-  if (error === 'access_denied') return new LoginError('The login was refused.');
-  if (error === 'expired_token') return new LoginError('The code has expired. Begin again.');
+  if (error === 'access_denied') return new LoginError('The login was denied.');
+  if (error === 'expired_token') return new LoginError('The code has expired. Start again.');
   return new LoginError(String(error_description ?? error ?? `The server answered with status ${status}.`));
 }
 

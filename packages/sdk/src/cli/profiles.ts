@@ -119,7 +119,7 @@ async function load(path: string): Promise<File> {
     const { current = 'default', profiles = {} } = JSON.parse(text) as Partial<File>;
     return { current, profiles };
   } catch {
-    throw new UsageError(`${path} is no JSON. Correct or delete it.`);
+    throw new UsageError(`${path} is not valid JSON. Correct or delete it.`);
   }
 }
 

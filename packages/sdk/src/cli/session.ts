@@ -13,7 +13,7 @@ export const profileName = (values: Values, env: NodeJS.ProcessEnv, profiles: Pr
 export function urlOf(values: Values, env: NodeJS.ProcessEnv, profile: Profile | null): string {
   const url = textOf(values, 'url') ?? env.PROOFMAIL_URL ?? profile?.url ?? 'http://localhost:3000';
   if (!/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : ''))
-    throw new UsageError('--url must be the http or https address of a Proofmail.');
+    throw new UsageError('--url must be the http or https URL of a Proofmail deployment.');
   return new URL(url).href.replace(/\/+$/, '');
 }
 

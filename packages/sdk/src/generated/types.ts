@@ -1,18 +1,18 @@
 // Made from the OpenAPI document by `node scripts/packages.ts`. Do not edit it.
 
-/** Given fields are changed, null resets a field to its default, and fields that are left out stay unchanged. */
+/** Fields that are given are changed, null resets a field to its default, and fields that are left out stay unchanged. */
 export type TenantPolicyPatch = {
-  /** How many messages one identity may send per day. Default: 500. Partner keys may set it at most to the lower of the default and what a platform key has set. */
+  /** How many messages one identity may send per day. Default: 500. Partner keys may set it at most to the default or to the value that a platform key has set, whichever is lower. */
   identity_daily_send_cap?: number | null;
-  /** How many messages the whole tenant may send per day. Default: 5000. Partner keys may set it at most to the lower of the default and what a platform key has set. */
+  /** How many messages the whole tenant may send per day. Default: 5000. Partner keys may set it at most to the default or to the value that a platform key has set, whichever is lower. */
   tenant_daily_send_cap?: number | null;
-  /** The maximum number of recipients of a message. Default: 10. Partner keys may set it at most to the lower of the default and what a platform key has set. */
+  /** The maximum number of recipients of a message. Default: 10. Partner keys may set it at most to the default or to the value that a platform key has set, whichever is lower. */
   max_recipients?: number | null;
   /** Mail is sent only to recipients on the send allow list. Default: false. */
   send_allowlist_only?: boolean | null;
-  /** How attachments over the size limit are handled: the message is refused, or they are sent as expiring signed links. Default: "refuse". */
+  /** How attachments over the size limit are handled: the message is refused, or the attachments are sent as expiring signed links. Default: "refuse". */
   large_attachments?: TenantPolicyLargeAttachments | null;
-  /** How many hours a signed attachment link works. Default: 72. Partner keys may set it at most to the lower of the default and what a platform key has set. */
+  /** How many hours a signed attachment link works. Default: 72. Partner keys may set it at most to the default or to the value that a platform key has set, whichever is lower. */
   link_ttl_hours?: number | null;
   ai_disclosure?: TenantPolicyPatchAiDisclosure | null;
   auto_reply?: TenantPolicyPatchAutoReply | null;
@@ -33,7 +33,7 @@ export type TenantPolicyPatch = {
 export type Recipient = string | RecipientOption2;
 
 export type KeptAttachment = {
-  /** An attachment that the draft has already. */
+  /** An attachment that the draft already has. */
   id: string;
 };
 
@@ -42,7 +42,7 @@ export type Health = {
   version: string;
   commit: string;
   env: string;
-  /** The parts that do not work, if any. */
+  /** The parts that do not work; empty if all of them work. */
   reasons?: Array<string>;
 };
 
@@ -68,7 +68,7 @@ export type Plan = {
   currency: string;
   interval: PlanInterval;
   included: PlanIncluded;
-  /** Whether more of a feature can be bought in addition to the plan. */
+  /** Whether top-ups can be bought in addition to the plan. */
   topups: boolean;
   support: string;
 };
@@ -102,7 +102,7 @@ export type OAuthClient = {
 export type SignInDone = {
   /** Always true. */
   ok: boolean;
-  /** Present when the person must prove a second factor to be signed in. Always true. */
+  /** Present when the person must confirm a second factor to be signed in. Always true. */
   second_factor?: boolean;
 };
 
@@ -123,13 +123,13 @@ export type OwnApiKey = {
   mode: ApiKeyMode;
   partner_id: string | null;
   tenant_id: string | null;
-  /** The identity of a key of level `identity`; null when it has several, as a connected application may. */
+  /** The identity of a key of level `identity`; null if the key has several, as the key of a connected application may. */
   identity_id: string | null;
-  /** All identities of a key of level `identity`; empty for wider keys. */
+  /** All identities of a key of level `identity`; empty for other levels. */
   identity_ids: Array<string>;
   permissions: Array<string>;
   expires_at: string | null;
-  /** The tools of MCP that the key is narrowed to, as names and groups of tools. An empty list means all that its permissions allow. */
+  /** The MCP tools to which the key is restricted, as names and groups of tools. An empty list means all tools that its permissions allow. */
   tools: Array<string>;
 };
 
@@ -140,30 +140,30 @@ export type ApiKeyWithSecret = {
   mode: ApiKeyMode;
   partner_id: string | null;
   tenant_id: string | null;
-  /** The identity of a key of level `identity`; null when it has several, as a connected application may. */
+  /** The identity of a key of level `identity`; null if the key has several, as the key of a connected application may. */
   identity_id: string | null;
-  /** All identities of a key of level `identity`; empty for wider keys. */
+  /** All identities of a key of level `identity`; empty for other levels. */
   identity_ids: Array<string>;
   permissions: Array<string>;
   expires_at: string | null;
-  /** The tools of MCP that the key is narrowed to, as names and groups of tools. An empty list means all that its permissions allow. */
+  /** The MCP tools to which the key is restricted, as names and groups of tools. An empty list means all tools that its permissions allow. */
   tools: Array<string>;
-  /** The first 12 characters of the secret; null for older keys for which they were not stored. */
+  /** The first 12 characters of the secret; null for older keys, for which they were not stored. */
   prefix: string | null;
   /** The networks from which the key can be used. An empty list allows all networks. */
   allowed_cidrs: Array<string>;
-  /** How the tools of MCP show mail to this key: `agent` is the safe view, `plain` the mail as it came. */
+  /** How the MCP tools show mail to this key: `agent` is the safe view for models, `plain` the mail as it arrived. */
   mcp_view: ApiKeyMcpView;
   /** The application that uses the key with access tokens (OAuth); null for a key with a secret. */
   oauth_client_id: string | null;
-  /** Who created the key; null when that was not recorded. */
+  /** Who created the key; null if that was not recorded. */
   created_by: ApiKeyCreatedBy | null;
   created_at: string;
-  /** The last use, up to a minute late; null before the first use. */
+  /** The time of the last use, up to a minute late; null before the first use. */
   last_used_at: string | null;
-  /** It is shown only once and never stored, so keep it. Absent in a replayed response. */
+  /** The secret. It is shown only once and never stored, so save it. Absent in a replayed response. */
   secret?: string;
-  /** Only in a response that is replayed for its Idempotency-Key: the secret is not shown again. Always false. */
+  /** Present only in a response that is replayed for its Idempotency-Key: the secret is not shown again. Always false. */
   secret_replayed?: boolean;
 };
 
@@ -175,26 +175,26 @@ export type ApiKey = {
   mode: ApiKeyMode;
   partner_id: string | null;
   tenant_id: string | null;
-  /** The identity of a key of level `identity`; null when it has several, as a connected application may. */
+  /** The identity of a key of level `identity`; null if the key has several, as the key of a connected application may. */
   identity_id: string | null;
-  /** All identities of a key of level `identity`; empty for wider keys. */
+  /** All identities of a key of level `identity`; empty for other levels. */
   identity_ids: Array<string>;
   permissions: Array<string>;
   expires_at: string | null;
-  /** The tools of MCP that the key is narrowed to, as names and groups of tools. An empty list means all that its permissions allow. */
+  /** The MCP tools to which the key is restricted, as names and groups of tools. An empty list means all tools that its permissions allow. */
   tools: Array<string>;
-  /** The first 12 characters of the secret; null for older keys for which they were not stored. */
+  /** The first 12 characters of the secret; null for older keys, for which they were not stored. */
   prefix: string | null;
   /** The networks from which the key can be used. An empty list allows all networks. */
   allowed_cidrs: Array<string>;
-  /** How the tools of MCP show mail to this key: `agent` is the safe view, `plain` the mail as it came. */
+  /** How the MCP tools show mail to this key: `agent` is the safe view for models, `plain` the mail as it arrived. */
   mcp_view: ApiKeyMcpView;
   /** The application that uses the key with access tokens (OAuth); null for a key with a secret. */
   oauth_client_id: string | null;
-  /** Who created the key; null when that was not recorded. */
+  /** Who created the key; null if that was not recorded. */
   created_by: ApiKeyCreatedBy | null;
   created_at: string;
-  /** The last use, up to a minute late; null before the first use. */
+  /** The time of the last use, up to a minute late; null before the first use. */
   last_used_at: string | null;
 };
 
@@ -216,17 +216,17 @@ export type Tenant = {
 
 /** The effective policy. */
 export type TenantPolicy = {
-  /** How many messages one identity may send per day. Default: 500. Partner keys may set it at most to the lower of the default and what a platform key has set. */
+  /** How many messages one identity may send per day. Default: 500. Partner keys may set it at most to the default or to the value that a platform key has set, whichever is lower. */
   identity_daily_send_cap: number;
-  /** How many messages the whole tenant may send per day. Default: 5000. Partner keys may set it at most to the lower of the default and what a platform key has set. */
+  /** How many messages the whole tenant may send per day. Default: 5000. Partner keys may set it at most to the default or to the value that a platform key has set, whichever is lower. */
   tenant_daily_send_cap: number;
-  /** The maximum number of recipients of a message. Default: 10. Partner keys may set it at most to the lower of the default and what a platform key has set. */
+  /** The maximum number of recipients of a message. Default: 10. Partner keys may set it at most to the default or to the value that a platform key has set, whichever is lower. */
   max_recipients: number;
   /** Mail is sent only to recipients on the send allow list. Default: false. */
   send_allowlist_only: boolean;
-  /** How attachments over the size limit are handled: the message is refused, or they are sent as expiring signed links. Default: "refuse". */
+  /** How attachments over the size limit are handled: the message is refused, or the attachments are sent as expiring signed links. Default: "refuse". */
   large_attachments: TenantPolicyLargeAttachments;
-  /** How many hours a signed attachment link works. Default: 72. Partner keys may set it at most to the lower of the default and what a platform key has set. */
+  /** How many hours a signed attachment link works. Default: 72. Partner keys may set it at most to the default or to the value that a platform key has set, whichever is lower. */
   link_ttl_hours: number;
   ai_disclosure: TenantPolicyAiDisclosure;
   auto_reply: TenantPolicyAutoReply;
@@ -268,7 +268,7 @@ export type Invitation = {
   id: string;
   email: string;
   role: InvitationRole;
-  /** The key or the person that invited. */
+  /** The key or the person that sent the invitation. */
   invited_by: string | null;
   expires_at: string;
 };
@@ -283,7 +283,7 @@ export type SentInvitation = {
 /** An integrator that creates and manages its own tenants. */
 export type Partner = {
   id: string;
-  /** Empty after the partner was deleted. */
+  /** Empty if the partner was deleted. */
   name: string;
   status: PartnerStatus;
   default_billing_mode: PartnerDefaultBillingMode;
@@ -310,12 +310,12 @@ export type DeadLetter = {
   redriven_at: string | null;
 };
 
-/** Maintenance of the whole deployment. */
+/** A maintenance job of the whole deployment. */
 export type Job = {
   id: string;
   name: JobName;
   status: JobStatus;
-  /** Both are 0 until the amount of work is known. */
+  /** Both numbers are 0 until the amount of work is known. */
   progress: JobProgress;
   error: string | null;
   created_at: string;
@@ -377,7 +377,7 @@ export type DomainConnectKey = {
   /** The value of `key` in signed requests. */
   host: string;
   created_at: string;
-  /** All of its records are in DNS. Only then it signs. */
+  /** Whether all of its records are in DNS. The key signs only then. */
   is_published: boolean;
   records: Array<DomainConnectKeyRecord>;
 };
@@ -396,7 +396,7 @@ export type AuditEvent = {
   /** The address of the client; null for jobs and when the address is unknown. */
   source_address: string | null;
   created_at: string;
-  /** The position of the row in the chain of its tenant, and the hash of all rows up to it. */
+  /** The position of the row in the chain of its tenant, and the hash of all rows up to and including it. */
   chain: AuditEventChain | null;
 };
 
@@ -407,17 +407,17 @@ export type AuditVerification = {
 };
 
 export type LoggedRequest = {
-  /** The `Request-Id` of the answer. */
+  /** The `Request-Id` of the response. */
   request_id: string;
   at: string;
   /** Null for a person in the console. */
   key_id: string | null;
   user_id: string | null;
   method: string;
-  /** The pattern of the path, or the name of a tool of MCP. */
+  /** The pattern of the path, or the name of an MCP tool. */
   route: string;
   status: number;
-  /** The error code of the answer. */
+  /** The error code of the response. */
   code: string | null;
   duration_ms: number;
 };
@@ -453,7 +453,7 @@ export type Address = {
   status: AddressStatus;
   retire_at: string | null;
   retired_at: string | null;
-  /** Null unless mail to the domain is forwarded to us. */
+  /** Null unless mail to the domain is forwarded to this deployment. */
   forwarding: AddressForwarding | null;
   forwarding_checked_at: string | null;
   created_at: string;
@@ -478,9 +478,9 @@ export type Event = {
   occurred_at: string;
   tenant_id: string | null;
   identity_id: string | null;
-  /** Increases per identity, domain or job; null for other events. */
+  /** A number that increases for each identity, domain or job; null for other events. */
   sequence: number | null;
-  /** Depends on the type. Texts in it are untrusted. */
+  /** The content depends on the type. Texts in it are untrusted. */
   data: Record<string, unknown>;
 };
 
@@ -521,20 +521,20 @@ export type Message = {
   rfc_message_id: string;
   in_reply_to: string | null;
   deliveries: Array<Delivery> | null;
-  /** Why it is held; only on quarantined messages. */
+  /** Why the message is quarantined; only on quarantined messages. */
   quarantine_reason?: string;
-  /** Only on messages that needed the approval of a person. */
+  /** Only on messages that a person had to approve. */
   approval?: MessageApproval;
   flags: Array<string>;
   metadata: Record<string, unknown>;
   created_at: string;
-  /** With `view=agent`: the random token of the two lines around untrusted text. */
+  /** With `view=agent`: the random token in the two lines that enclose untrusted text. */
   fence?: string;
   /** With `view=agent`: one sentence that says what the fence means. */
   notice?: string;
-  /** With `view=agent`: the passages of `text` that are masked. Positions are in UTF-16 code units. */
+  /** With `view=agent`: the masked passages of `text`. Positions are in UTF-16 code units. */
   masked?: Array<MessageMasked>;
-  /** With `view=agent`: the links of the message, each with the host that it really leads to. */
+  /** With `view=agent`: the links of the message, each with its real host. */
   links?: Array<MessageLink>;
 };
 
@@ -558,7 +558,7 @@ export type Attachment = {
   risk: string | null;
 };
 
-/** How far DNS and signatures prove who sent the message. */
+/** How well DNS and signatures authenticate the sender of the message. */
 export type Trust = {
   verdict: TrustVerdict;
   spf: string;
@@ -573,15 +573,15 @@ export type Trust = {
   agent?: AgentProof;
 };
 
-/** What the header Agent-Assertion proves; absent without one. See docs/signed-mail.md. */
+/** The verified content of the header Agent-Assertion; absent without that header. See docs/signed-mail.md. */
 export type AgentProof = {
   proven: boolean;
   problem: AgentProofProblem | null;
-  /** The host that answers for what follows. */
+  /** The host whose key signed these claims. */
   issuer: string | null;
   identity_id: string | null;
   name: string | null;
-  /** Who answers for the agent. */
+  /** The person or organisation that is responsible for the agent. */
   organisation: string | null;
   contact: string | null;
   discloses_ai: boolean | null;
@@ -596,7 +596,7 @@ export type Triage = {
   summary: string | null;
   language: string | null;
   risk_flags: Array<string>;
-  /** The passages that the risk flags were raised for. */
+  /** The passages that caused the risk flags. */
   evidence: Array<TriageEvidence>;
   /** 0 to 1. */
   spam_probability: number | null;
@@ -606,7 +606,7 @@ export type Triage = {
 
 export type TriageEvidence = {
   flag: string;
-  /** Of the message, at most 240 characters. Untrusted text. */
+  /** The passage in the message, at most 240 characters. Untrusted text. */
   passage: string;
   part: TriageEvidencePart;
   attachment_id?: string;
@@ -627,9 +627,9 @@ export type Delivery = {
 export type MessageApproval = {
   id: string;
   status: ApprovalStatus;
-  /** Why a person had to decide. */
+  /** Why a person had to approve the message. */
   reasons: Array<string>;
-  /** What the person who decided wrote. */
+  /** The comment of the person who decided. */
   comment: string | null;
   /** Whether a person changed the message before it was sent. */
   edited: boolean;
@@ -642,7 +642,7 @@ export type MailSummary = {
   direction: MessageDirection;
   status: string;
   from: Person | null;
-  /** The first 3 recipients. */
+  /** At most the first 3 recipients. */
   to: Array<Person>;
   /** Untrusted text, cut to 80 characters. */
   subject: string;
@@ -700,20 +700,20 @@ export type AcceptedMessage = {
   rfc_message_id: string;
   in_reply_to: string | null;
   deliveries: Array<Delivery> | null;
-  /** Why it is held; only on quarantined messages. */
+  /** Why the message is quarantined; only on quarantined messages. */
   quarantine_reason?: string;
-  /** Only on messages that needed the approval of a person. */
+  /** Only on messages that a person had to approve. */
   approval?: MessageApproval;
   flags: Array<string>;
   metadata: Record<string, unknown>;
   created_at: string;
-  /** With `view=agent`: the random token of the two lines around untrusted text. */
+  /** With `view=agent`: the random token in the two lines that enclose untrusted text. */
   fence?: string;
   /** With `view=agent`: one sentence that says what the fence means. */
   notice?: string;
-  /** With `view=agent`: the passages of `text` that are masked. Positions are in UTF-16 code units. */
+  /** With `view=agent`: the masked passages of `text`. Positions are in UTF-16 code units. */
   masked?: Array<MessageMasked>;
-  /** With `view=agent`: the links of the message, each with the host that it really leads to. */
+  /** With `view=agent`: the links of the message, each with its real host. */
   links?: Array<MessageLink>;
   deduplicated: boolean;
   guard?: GuardVerdict;
@@ -721,7 +721,7 @@ export type AcceptedMessage = {
 
 /** What the guard says about a send. Absent where the policy switches it off, and in a dry run with nothing to advise. */
 export type GuardVerdict = {
-  /** `advised`: the message is sent, and somebody should look at the reasons. `held`: it waits for the approval of a person. */
+  /** `advised`: the message is sent, and somebody should look at the reasons. `held`: the message waits for a person to approve it. */
   verdict: GuardVerdictVerdict;
   reasons: Array<GuardVerdictReason>;
 };
@@ -736,13 +736,13 @@ export type SentMessage = {
   cc: Array<Mailbox>;
   bcc: Array<Mailbox>;
   subject: string;
-  /** The beginning of the text, in one line. */
+  /** The beginning of the text, on one line. */
   snippet: string;
-  /** When it was accepted. */
+  /** When Proofmail accepted the message. */
   created_at: string;
   /** A scheduled message is `queued` until this time. */
   send_at: string | null;
-  /** When the first server took it. */
+  /** When the first mail server accepted it. */
   sent_at: string | null;
   flags: Array<string>;
   deliveries: Array<Delivery>;
@@ -752,13 +752,13 @@ export type SentMessage = {
 export type AttachmentText = {
   /** `pending`: the text has not been read yet. `unavailable`: the file has no readable text. `skipped`: the policy or a risk prevents reading it. */
   status: AttachmentTextStatus;
-  /** With `view=agent`: the random token of the two lines around untrusted text. */
+  /** With `view=agent`: the random token in the two lines that enclose untrusted text. */
   fence?: string;
   /** With `view=agent`: one sentence that says what the fence means. */
   notice?: string;
   pages: Array<AttachmentTextPage>;
   total_pages: number | null;
-  /** The text is longer than the response allows. Request fewer pages. */
+  /** True if the text is longer than the response allows. Request fewer pages. */
   truncated: boolean;
 };
 
@@ -768,9 +768,9 @@ export type Upload = {
   content_type: string;
   /** Bytes. */
   size: number;
-  /** Of the bytes, in hexadecimal. */
+  /** The SHA-256 hash of the bytes, in hexadecimal. */
   sha256: string;
-  /** Until then it can be attached. */
+  /** The file can be attached until this time. */
   expires_at: string;
 };
 
@@ -787,7 +787,7 @@ export type ThreadSummary = {
   urgency: number | null;
   labels: Array<string>;
   archived: boolean;
-  /** True when all messages are quarantined or hidden, so that only reviewers can see the thread. */
+  /** True if all messages are quarantined or hidden, so that only reviewers can see the thread. */
   quarantined: boolean;
 };
 
@@ -804,10 +804,10 @@ export type TenantThread = {
   urgency: number | null;
   labels: Array<string>;
   archived: boolean;
-  /** True when all messages are quarantined or hidden, so that only reviewers can see the thread. */
+  /** True if all messages are quarantined or hidden, so that only reviewers can see the thread. */
   quarantined: boolean;
   identity_id: string;
-  /** The beginning of the newest message, without quotes, in one line. Untrusted text. */
+  /** The beginning of the newest message, without quoted text, on one line. Untrusted text. */
   snippet: string;
 };
 
@@ -828,11 +828,11 @@ export type Thread = {
   urgency: number | null;
   labels: Array<string>;
   archived: boolean;
-  /** True when all messages are quarantined or hidden, so that only reviewers can see the thread. */
+  /** True if all messages are quarantined or hidden, so that only reviewers can see the thread. */
   quarantined: boolean;
   messages: Array<Message>;
   next_cursor: string | null;
-  /** With `view=agent`: the random token of the two lines around untrusted text. */
+  /** With `view=agent`: the random token in the two lines that enclose untrusted text. */
   fence?: string;
   /** With `view=agent`: one sentence that says what the fence means. */
   notice?: string;
@@ -876,18 +876,18 @@ export type QuarantinedMessage = {
   in_reply_to: string | null;
   deliveries: Array<Delivery> | null;
   quarantine_reason: string;
-  /** Only on messages that needed the approval of a person. */
+  /** Only on messages that a person had to approve. */
   approval?: MessageApproval;
   flags: Array<string>;
   metadata: Record<string, unknown>;
   created_at: string;
-  /** With `view=agent`: the random token of the two lines around untrusted text. */
+  /** With `view=agent`: the random token in the two lines that enclose untrusted text. */
   fence?: string;
   /** With `view=agent`: one sentence that says what the fence means. */
   notice?: string;
-  /** With `view=agent`: the passages of `text` that are masked. Positions are in UTF-16 code units. */
+  /** With `view=agent`: the masked passages of `text`. Positions are in UTF-16 code units. */
   masked?: Array<MessageMasked>;
-  /** With `view=agent`: the links of the message, each with the host that it really leads to. */
+  /** With `view=agent`: the links of the message, each with its real host. */
   links?: Array<MessageLink>;
 };
 
@@ -909,7 +909,7 @@ export type OverviewSetup = {
   webhook: OverviewSetupWebhook | null;
   /** Null where the caller lacks the permission to read it. */
   domain: OverviewSetupDomain | null;
-  /** Done when the policy asks a person about some sends. */
+  /** Done as soon as the policy requires approval for some sends. */
   approval: OverviewSetupApproval;
 };
 
@@ -930,16 +930,16 @@ export type OverviewNeeds = {
 };
 
 export type OverviewNumbers = {
-  /** The last 14 days, oldest first. Today is not over yet. */
+  /** The last 14 days, oldest first, including today. */
   days: Array<OverviewNumbersDay>;
-  /** In the last 7 days, and in the 7 days before them. */
+  /** In the last 7 days and in the 7 days before. */
   received: OverviewNumbersReceived;
   sent: OverviewNumbersSent;
   /** Null where the caller lacks the permission to read it. */
   troubled: OverviewNumbersTroubled | null;
 };
 
-/** Mail that the key does not reach is not found. */
+/** Mail that the key cannot access is not found. */
 export type Explanation = {
   found: boolean;
   steps: Array<ExplainStep>;
@@ -948,14 +948,14 @@ export type Explanation = {
 export type ExplainStep = {
   at: string;
   step: ExplainStepStep;
-  /** For a recipient its status, for a received mail what was decided. */
+  /** For a recipient, its status; for received mail, the decision. */
   outcome: string;
   reason: string;
   /** What to do, where something is to be done. */
   fix: string | null;
 };
 
-/** A mail that was refused while it was handed over. */
+/** A message that was refused on arrival. */
 export type Refusal = {
   id: string;
   at: string;
@@ -964,14 +964,14 @@ export type Refusal = {
   identity_id: string | null;
   /** The address that the sender named. */
   recipient: string;
-  /** `recipient`: as the sender named it, before any message. `data`: after the message. */
+  /** `recipient`: when the sender named the recipient, before the message. `data`: after the message was transferred. */
   stage: RefusalStage;
   reason: RefusalReason;
-  /** What the sender got; with a 4xx it comes again by itself. */
+  /** The SMTP code that the sender got. After a 4xx, the sending server retries automatically. */
   smtp_code: number;
-  /** The network of the sender: the beginning of its address, a /24 or a /48. */
+  /** The network of the sending server: the /24 or /48 of its IP address. */
   network: string;
-  /** The Message-ID, at the stage `data`. */
+  /** The Message-ID; only at the stage `data`. */
   message_id: string | null;
   meaning: string;
   /** What to do. */
@@ -980,7 +980,7 @@ export type Refusal = {
 
 /** A signing key of an identity. Private keys are never returned. */
 export type IdentityKey = {
-  /** The RFC 7638 thumbprint of the public key. */
+  /** The JWK thumbprint of the public key (RFC 7638). */
   kid: string;
   identity_id: string;
   algorithm: "EdDSA";
@@ -1014,7 +1014,7 @@ export type HttpSignature = {
 };
 
 export type SearchResult = {
-  /** With `view=agent`: the random token of the two lines around untrusted text. */
+  /** With `view=agent`: the random token in the two lines that enclose untrusted text. */
   fence?: string;
   /** With `view=agent`: one sentence that says what the fence means. */
   notice?: string;
@@ -1091,7 +1091,7 @@ export type AgenticResult = {
   answer: AgenticResultAnswer;
   evidence: Array<AgenticEvidence>;
   trace: Array<AgenticResultTrace>;
-  /** The model was not available; the built-in answerer answered. */
+  /** Whether the model was not available, so that the built-in answerer answered. */
   degraded: boolean;
   usage: AgenticResultUsage;
 };
@@ -1116,12 +1116,12 @@ export type AgenticEvidence = {
   /** Words of the query that the message does not contain. */
   missing: Array<string>;
   attachment_hits: Array<SearchHitAttachmentHit>;
-  /** Untrusted words of it that the answer rests on. */
+  /** Untrusted text: the words of the message that support the answer. */
   quotes: Array<string>;
 };
 
 export type TenantSearchResult = {
-  /** With `view=agent`: the random token of the two lines around untrusted text. */
+  /** With `view=agent`: the random token in the two lines that enclose untrusted text. */
   fence?: string;
   /** With `view=agent`: one sentence that says what the fence means. */
   notice?: string;
@@ -1146,7 +1146,7 @@ export type TenantAgenticResult = {
   answer: AgenticResultAnswer;
   evidence: Array<AgenticEvidence>;
   trace: Array<AgenticResultTrace>;
-  /** The model was not available; the built-in answerer answered. */
+  /** Whether the model was not available, so that the built-in answerer answered. */
   degraded: boolean;
   usage: AgenticResultUsage;
   partial: boolean;
@@ -1154,7 +1154,7 @@ export type TenantAgenticResult = {
 };
 
 export type RelatedMessages = {
-  /** With `view=agent`: the random token of the two lines around untrusted text. */
+  /** With `view=agent`: the random token in the two lines that enclose untrusted text. */
   fence?: string;
   /** With `view=agent`: one sentence that says what the fence means. */
   notice?: string;
@@ -1182,12 +1182,12 @@ export type Draft = {
   bcc: Array<Mailbox>;
   subject: string;
   text: string | null;
-  /** As it was written, not sanitised: never render it. */
+  /** HTML as it was written, not sanitised: never render it. */
   html: string | null;
   attachments: Array<DraftAttachment>;
   headers: Record<string, string>;
   metadata: Record<string, unknown>;
-  /** Goes up by one with each change. */
+  /** Increases by one with each change. */
   version: number;
   created_at: string;
   updated_at: string;
@@ -1217,20 +1217,20 @@ export type Approval = {
   requested_at: string;
   requested_by: ApprovalRequestedBy;
   decided_at: string | null;
-  /** Null while it waits, and when nobody decided in time. */
+  /** Null while the message waits, and if nobody decided in time. */
   decided_by: ApprovalDecidedBy | null;
   comment: string | null;
-  /** The name of the batch in which it was decided. */
+  /** The name of the batch in which it was approved or rejected. */
   batch: string | null;
   expires_at: string;
   edited: boolean;
-  /** SHA-256 of the composed message and its recipients. Repeat it when you decide. */
+  /** SHA-256 of the composed message and its recipients. Send it with your decision. */
   content_sha256: string;
 };
 
 export type ApprovalEvidence = {
   reason: string;
-  /** May quote mail: untrusted text. */
+  /** Untrusted text: it may quote mail. */
   text: string;
   source_message_id?: string;
   at?: string;
@@ -1256,20 +1256,20 @@ export type ApprovalWithMessage = {
   requested_at: string;
   requested_by: ApprovalRequestedBy;
   decided_at: string | null;
-  /** Null while it waits, and when nobody decided in time. */
+  /** Null while the message waits, and if nobody decided in time. */
   decided_by: ApprovalDecidedBy | null;
   comment: string | null;
-  /** The name of the batch in which it was decided. */
+  /** The name of the batch in which it was approved or rejected. */
   batch: string | null;
   expires_at: string;
   edited: boolean;
-  /** SHA-256 of the composed message and its recipients. Repeat it when you decide. */
+  /** SHA-256 of the composed message and its recipients. Send it with your decision. */
   content_sha256: string;
-  /** The whole message, as it leaves when it is approved. */
+  /** The whole message, as it is sent once it is approved. */
   message: Message;
-  /** What was asked for, before a person edited it. */
+  /** The requested message, before a person edited it. */
   original: MessageVersion | null;
-  /** What the same key had read before it asked, at most 10 messages: those first from which something comes. */
+  /** At most 10 messages that the same key had read before the request; those from which this message contains something come first. */
   provenance: Array<Provenance>;
 };
 
@@ -1289,11 +1289,11 @@ export type Provenance = {
   from: string | null;
   /** Untrusted text. */
   subject: string;
-  /** Whether DNS and signatures prove the sender. */
+  /** Whether DNS and signatures authenticate the sender. */
   is_proven: boolean;
   /** The passage of it that instructs its reader, where the reader found one. Untrusted text. */
   passage: string | null;
-  /** What the send has in common with it. */
+  /** What the sent message has in common with it. */
   shares: Array<ProvenanceShare>;
 };
 
@@ -1311,16 +1311,16 @@ export type ApprovedSend = {
   requested_at: string;
   requested_by: ApprovalRequestedBy;
   decided_at: string | null;
-  /** Null while it waits, and when nobody decided in time. */
+  /** Null while the message waits, and if nobody decided in time. */
   decided_by: ApprovalDecidedBy | null;
   comment: string | null;
-  /** The name of the batch in which it was decided. */
+  /** The name of the batch in which it was approved or rejected. */
   batch: string | null;
   expires_at: string;
   edited: boolean;
-  /** SHA-256 of the composed message and its recipients. Repeat it when you decide. */
+  /** SHA-256 of the composed message and its recipients. Send it with your decision. */
   content_sha256: string;
-  /** What the guard says of the edited version. Only with `edit`. */
+  /** What the guard finds in the edited version. Only with `edit`. */
   guard?: GuardVerdict;
 };
 
@@ -1340,13 +1340,13 @@ export type Domain = {
   records: Array<DomainRecord>;
   /** Name servers to set at the registrar. */
   nameservers: Array<string>;
-  /** What the registry says about the registered domain (RDAP); null while it said nothing. */
+  /** What the registry says about the registered domain (RDAP); null if it has not answered. */
   registration: DomainRegistration | null;
   /** The company that serves the domain, if it is known. */
   dns_host: string | null;
   relay: DomainRelay | null;
   issues: Array<DomainIssue>;
-  /** Mail goes out from the platform address while the domain does not work. */
+  /** Whether mail is sent from the platform address while the domain does not work. */
   fallback_active: boolean;
   verified_at: string | null;
   last_checked_at: string | null;
@@ -1359,7 +1359,7 @@ export type RelayProbe = {
   status: RelayProbeStatus;
   /** The step that failed, or `done`. */
   stage: string;
-  /** The relay's reply, or what went wrong. */
+  /** The reply of the relay, or the error. */
   detail: string | null;
   ms: number;
   created_at: string;
@@ -1376,7 +1376,7 @@ export type WebhookEndpointWithSecret = {
   enabled: boolean;
   /** Why the endpoint is disabled: `failing`, `gone` (it answered 410) or `manual`. */
   disabled_reason: string | null;
-  /** Since when no delivery has succeeded; null when the last one did, or none was tried. */
+  /** The time since which no delivery has succeeded; null if the last one succeeded or none was tried. */
   failing_since: string | null;
   created_at: string;
   updated_at: string;
@@ -1395,7 +1395,7 @@ export type WebhookEndpoint = {
   enabled: boolean;
   /** Why the endpoint is disabled: `failing`, `gone` (it answered 410) or `manual`. */
   disabled_reason: string | null;
-  /** Since when no delivery has succeeded; null when the last one did, or none was tried. */
+  /** The time since which no delivery has succeeded; null if the last one succeeded or none was tried. */
   failing_since: string | null;
   created_at: string;
   updated_at: string;
@@ -1446,9 +1446,9 @@ export type Contact = {
   domain: string;
   first_seen_at: string;
   last_seen_at: string;
-  /** Number of visible messages from the contact. */
+  /** The number of visible messages from the contact. */
   inbound_count: number;
-  /** Number of messages to the contact. */
+  /** The number of messages to the contact. */
   outbound_count: number;
   last_thread_id: string;
 };
@@ -1480,7 +1480,7 @@ export type DailyUsage = {
   agentic: number;
   assertions: number;
   http_signatures: number;
-  /** Tokens that the configured model used; 0 without one. */
+  /** Tokens that the configured model used; 0 without a model. */
   ai_neurons: number;
   /** The last measurement of that day. */
   storage_bytes: number;
@@ -1501,9 +1501,9 @@ export type SignInRules = {
   session_hours: number | null;
   methods: Array<string> | null;
   sso_provider: string | null;
-  /** Proven domains, to whose addresses SSO applies. */
+  /** The verified domains to whose addresses single sign-on applies. */
   domains: Array<string>;
-  /** Every way to sign in that this deployment has. */
+  /** All ways to sign in that this deployment offers. */
   available: Array<SignInRulesAvailable>;
   updated_at: string | null;
 };
@@ -1512,21 +1512,21 @@ export type ResetFactors = {
   removed: number;
 };
 
-/** An address that gets no more mail. */
+/** An address to which no mail is sent. */
 export type Suppression = {
-  /** The masked address, `erased` after the erasure of the person. To check a single address, use the filter `address`. */
+  /** The masked address, or `erased` after the erasure of the person. To check a single address, use the filter `address`. */
   address_hint: string;
   /** The whole address, for people who are signed in to the workspace; null for keys, and after the erasure of the person. */
   address: string | null;
   reason: SuppressionReason;
   note: string | null;
   created_at: string;
-  /** When the suppression expires; null for never. */
+  /** When the suppression expires; null if it does not expire. */
   expires_at: string | null;
 };
 
 export type ListEntry = {
-  /** An address, or `@domain`; `erased:` and a hash after the erasure of the person. */
+  /** An address or `@domain`; after the erasure of the person, `erased:` and a hash. */
   entry: string;
   direction: ListEntryDirection;
   kind: ListEntryKind;
@@ -1551,11 +1551,11 @@ export type Export = {
   tenant_id: string;
   scope: ExportScope;
   status: ExportStatus;
-  /** Size of the file in bytes; null until it exists. */
+  /** The size of the file in bytes; null until it exists. */
   size: number | null;
   created_at: string;
   expires_at: string;
-  /** A signed link. Only while the export is `completed`. */
+  /** A signed link. Present only while the export is `completed`. */
   download_url: string | null;
 };
 
@@ -1565,7 +1565,7 @@ export type MessageReceivedEvent = {
   occurred_at: string;
   tenant_id: string | null;
   identity_id: string | null;
-  /** Increases per identity, domain or job; null for other events. */
+  /** A number that increases for each identity, domain or job; null for other events. */
   sequence: number | null;
   type: "message.received";
   data: MessageReceivedEventData;
@@ -1597,7 +1597,7 @@ export type MessageQuarantinedEvent = {
   occurred_at: string;
   tenant_id: string | null;
   identity_id: string | null;
-  /** Increases per identity, domain or job; null for other events. */
+  /** A number that increases for each identity, domain or job; null for other events. */
   sequence: number | null;
   type: "message.quarantined";
   data: MessageQuarantinedEventData;
@@ -1609,7 +1609,7 @@ export type MessageReleasedEvent = {
   occurred_at: string;
   tenant_id: string | null;
   identity_id: string | null;
-  /** Increases per identity, domain or job; null for other events. */
+  /** A number that increases for each identity, domain or job; null for other events. */
   sequence: number | null;
   type: "message.released";
   data: MessageReleasedEventData;
@@ -1621,7 +1621,7 @@ export type MessageTriagedEvent = {
   occurred_at: string;
   tenant_id: string | null;
   identity_id: string | null;
-  /** Increases per identity, domain or job; null for other events. */
+  /** A number that increases for each identity, domain or job; null for other events. */
   sequence: number | null;
   type: "message.triaged";
   data: MessageTriagedEventData;
@@ -1633,7 +1633,7 @@ export type MessageSentEvent = {
   occurred_at: string;
   tenant_id: string | null;
   identity_id: string | null;
-  /** Increases per identity, domain or job; null for other events. */
+  /** A number that increases for each identity, domain or job; null for other events. */
   sequence: number | null;
   type: "message.sent";
   data: MessageSentEventData;
@@ -1645,7 +1645,7 @@ export type MessageDeliveredEvent = {
   occurred_at: string;
   tenant_id: string | null;
   identity_id: string | null;
-  /** Increases per identity, domain or job; null for other events. */
+  /** A number that increases for each identity, domain or job; null for other events. */
   sequence: number | null;
   type: "message.delivered";
   data: MessageDeliveredEventData;
@@ -1657,7 +1657,7 @@ export type MessageDeferredEvent = {
   occurred_at: string;
   tenant_id: string | null;
   identity_id: string | null;
-  /** Increases per identity, domain or job; null for other events. */
+  /** A number that increases for each identity, domain or job; null for other events. */
   sequence: number | null;
   type: "message.deferred";
   data: MessageDeferredEventData;
@@ -1669,7 +1669,7 @@ export type MessageBouncedEvent = {
   occurred_at: string;
   tenant_id: string | null;
   identity_id: string | null;
-  /** Increases per identity, domain or job; null for other events. */
+  /** A number that increases for each identity, domain or job; null for other events. */
   sequence: number | null;
   type: "message.bounced";
   data: MessageBouncedEventData;
@@ -1681,7 +1681,7 @@ export type MessageComplainedEvent = {
   occurred_at: string;
   tenant_id: string | null;
   identity_id: string | null;
-  /** Increases per identity, domain or job; null for other events. */
+  /** A number that increases for each identity, domain or job; null for other events. */
   sequence: number | null;
   type: "message.complained";
   data: MessageComplainedEventData;
@@ -1693,7 +1693,7 @@ export type MessageRejectedEvent = {
   occurred_at: string;
   tenant_id: string | null;
   identity_id: string | null;
-  /** Increases per identity, domain or job; null for other events. */
+  /** A number that increases for each identity, domain or job; null for other events. */
   sequence: number | null;
   type: "message.rejected";
   data: MessageRejectedEventData;
@@ -1705,7 +1705,7 @@ export type MessageFailedEvent = {
   occurred_at: string;
   tenant_id: string | null;
   identity_id: string | null;
-  /** Increases per identity, domain or job; null for other events. */
+  /** A number that increases for each identity, domain or job; null for other events. */
   sequence: number | null;
   type: "message.failed";
   data: MessageFailedEventData;
@@ -1717,7 +1717,7 @@ export type MessageUncertainEvent = {
   occurred_at: string;
   tenant_id: string | null;
   identity_id: string | null;
-  /** Increases per identity, domain or job; null for other events. */
+  /** A number that increases for each identity, domain or job; null for other events. */
   sequence: number | null;
   type: "message.uncertain";
   data: MessageUncertainEventData;
@@ -1729,7 +1729,7 @@ export type MessageReconciledEvent = {
   occurred_at: string;
   tenant_id: string | null;
   identity_id: string | null;
-  /** Increases per identity, domain or job; null for other events. */
+  /** A number that increases for each identity, domain or job; null for other events. */
   sequence: number | null;
   type: "message.reconciled";
   data: MessageReconciledEventData;
@@ -1741,7 +1741,7 @@ export type MessageSuppressedEvent = {
   occurred_at: string;
   tenant_id: string | null;
   identity_id: string | null;
-  /** Increases per identity, domain or job; null for other events. */
+  /** A number that increases for each identity, domain or job; null for other events. */
   sequence: number | null;
   type: "message.suppressed";
   data: MessageSuppressedEventData;
@@ -1753,7 +1753,7 @@ export type MessageCanceledEvent = {
   occurred_at: string;
   tenant_id: string | null;
   identity_id: string | null;
-  /** Increases per identity, domain or job; null for other events. */
+  /** A number that increases for each identity, domain or job; null for other events. */
   sequence: number | null;
   type: "message.canceled";
   data: MessageCanceledEventData;
@@ -1765,7 +1765,7 @@ export type MessageGuardAdvisedEvent = {
   occurred_at: string;
   tenant_id: string | null;
   identity_id: string | null;
-  /** Increases per identity, domain or job; null for other events. */
+  /** A number that increases for each identity, domain or job; null for other events. */
   sequence: number | null;
   type: "message.guard_advised";
   data: MessageGuardAdvisedEventData;
@@ -1777,7 +1777,7 @@ export type MessageApprovalRequestedEvent = {
   occurred_at: string;
   tenant_id: string | null;
   identity_id: string | null;
-  /** Increases per identity, domain or job; null for other events. */
+  /** A number that increases for each identity, domain or job; null for other events. */
   sequence: number | null;
   type: "message.approval_requested";
   data: MessageApprovalRequestedEventData;
@@ -1789,7 +1789,7 @@ export type MessageApprovedEvent = {
   occurred_at: string;
   tenant_id: string | null;
   identity_id: string | null;
-  /** Increases per identity, domain or job; null for other events. */
+  /** A number that increases for each identity, domain or job; null for other events. */
   sequence: number | null;
   type: "message.approved";
   data: MessageApprovedEventData;
@@ -1801,7 +1801,7 @@ export type MessageApprovalRejectedEvent = {
   occurred_at: string;
   tenant_id: string | null;
   identity_id: string | null;
-  /** Increases per identity, domain or job; null for other events. */
+  /** A number that increases for each identity, domain or job; null for other events. */
   sequence: number | null;
   type: "message.approval_rejected";
   data: MessageApprovalRejectedEventData;
@@ -1813,7 +1813,7 @@ export type MessageApprovalExpiredEvent = {
   occurred_at: string;
   tenant_id: string | null;
   identity_id: string | null;
-  /** Increases per identity, domain or job; null for other events. */
+  /** A number that increases for each identity, domain or job; null for other events. */
   sequence: number | null;
   type: "message.approval_expired";
   data: MessageApprovalExpiredEventData;
@@ -1825,7 +1825,7 @@ export type DraftCreatedEvent = {
   occurred_at: string;
   tenant_id: string | null;
   identity_id: string | null;
-  /** Increases per identity, domain or job; null for other events. */
+  /** A number that increases for each identity, domain or job; null for other events. */
   sequence: number | null;
   type: "draft.created";
   data: DraftCreatedEventData;
@@ -1837,7 +1837,7 @@ export type DraftUpdatedEvent = {
   occurred_at: string;
   tenant_id: string | null;
   identity_id: string | null;
-  /** Increases per identity, domain or job; null for other events. */
+  /** A number that increases for each identity, domain or job; null for other events. */
   sequence: number | null;
   type: "draft.updated";
   data: DraftCreatedEventData;
@@ -1849,7 +1849,7 @@ export type DraftDeletedEvent = {
   occurred_at: string;
   tenant_id: string | null;
   identity_id: string | null;
-  /** Increases per identity, domain or job; null for other events. */
+  /** A number that increases for each identity, domain or job; null for other events. */
   sequence: number | null;
   type: "draft.deleted";
   data: DraftDeletedEventData;
@@ -1861,7 +1861,7 @@ export type VerificationReceivedEvent = {
   occurred_at: string;
   tenant_id: string | null;
   identity_id: string | null;
-  /** Increases per identity, domain or job; null for other events. */
+  /** A number that increases for each identity, domain or job; null for other events. */
   sequence: number | null;
   type: "verification.received";
   data: VerificationReceivedEventData;
@@ -1873,7 +1873,7 @@ export type IdentityCreatedEvent = {
   occurred_at: string;
   tenant_id: string | null;
   identity_id: string | null;
-  /** Increases per identity, domain or job; null for other events. */
+  /** A number that increases for each identity, domain or job; null for other events. */
   sequence: number | null;
   type: "identity.created";
   data: IdentityCreatedEventData;
@@ -1885,7 +1885,7 @@ export type IdentityUpdatedEvent = {
   occurred_at: string;
   tenant_id: string | null;
   identity_id: string | null;
-  /** Increases per identity, domain or job; null for other events. */
+  /** A number that increases for each identity, domain or job; null for other events. */
   sequence: number | null;
   type: "identity.updated";
   data: IdentityUpdatedEventData;
@@ -1897,7 +1897,7 @@ export type IdentityPausedEvent = {
   occurred_at: string;
   tenant_id: string | null;
   identity_id: string | null;
-  /** Increases per identity, domain or job; null for other events. */
+  /** A number that increases for each identity, domain or job; null for other events. */
   sequence: number | null;
   type: "identity.paused";
   data: IdentityPausedEventData;
@@ -1909,7 +1909,7 @@ export type IdentityResumedEvent = {
   occurred_at: string;
   tenant_id: string | null;
   identity_id: string | null;
-  /** Increases per identity, domain or job; null for other events. */
+  /** A number that increases for each identity, domain or job; null for other events. */
   sequence: number | null;
   type: "identity.resumed";
   data: IdentityResumedEventData;
@@ -1921,7 +1921,7 @@ export type IdentityMailboxFullEvent = {
   occurred_at: string;
   tenant_id: string | null;
   identity_id: string | null;
-  /** Increases per identity, domain or job; null for other events. */
+  /** A number that increases for each identity, domain or job; null for other events. */
   sequence: number | null;
   type: "identity.mailbox_full";
   data: IdentityMailboxFullEventData;
@@ -1933,7 +1933,7 @@ export type IdentityDeletedEvent = {
   occurred_at: string;
   tenant_id: string | null;
   identity_id: string | null;
-  /** Increases per identity, domain or job; null for other events. */
+  /** A number that increases for each identity, domain or job; null for other events. */
   sequence: number | null;
   type: "identity.deleted";
   data: IdentityDeletedEventData;
@@ -1945,7 +1945,7 @@ export type IdentityAddressAddedEvent = {
   occurred_at: string;
   tenant_id: string | null;
   identity_id: string | null;
-  /** Increases per identity, domain or job; null for other events. */
+  /** A number that increases for each identity, domain or job; null for other events. */
   sequence: number | null;
   type: "identity.address_added";
   data: IdentityAddressAddedEventData;
@@ -1957,7 +1957,7 @@ export type IdentityAddressActivatedEvent = {
   occurred_at: string;
   tenant_id: string | null;
   identity_id: string | null;
-  /** Increases per identity, domain or job; null for other events. */
+  /** A number that increases for each identity, domain or job; null for other events. */
   sequence: number | null;
   type: "identity.address_activated";
   data: IdentityAddressAddedEventData;
@@ -1969,7 +1969,7 @@ export type IdentityAddressPromotedEvent = {
   occurred_at: string;
   tenant_id: string | null;
   identity_id: string | null;
-  /** Increases per identity, domain or job; null for other events. */
+  /** A number that increases for each identity, domain or job; null for other events. */
   sequence: number | null;
   type: "identity.address_promoted";
   data: IdentityAddressPromotedEventData;
@@ -1981,7 +1981,7 @@ export type IdentityAddressRetiredEvent = {
   occurred_at: string;
   tenant_id: string | null;
   identity_id: string | null;
-  /** Increases per identity, domain or job; null for other events. */
+  /** A number that increases for each identity, domain or job; null for other events. */
   sequence: number | null;
   type: "identity.address_retired";
   data: IdentityAddressAddedEventData;
@@ -1993,7 +1993,7 @@ export type IdentityKeyCreatedEvent = {
   occurred_at: string;
   tenant_id: string | null;
   identity_id: string | null;
-  /** Increases per identity, domain or job; null for other events. */
+  /** A number that increases for each identity, domain or job; null for other events. */
   sequence: number | null;
   type: "identity.key_created";
   data: IdentityKeyCreatedEventData;
@@ -2005,7 +2005,7 @@ export type IdentityKeyRotatedEvent = {
   occurred_at: string;
   tenant_id: string | null;
   identity_id: string | null;
-  /** Increases per identity, domain or job; null for other events. */
+  /** A number that increases for each identity, domain or job; null for other events. */
   sequence: number | null;
   type: "identity.key_rotated";
   data: IdentityKeyRotatedEventData;
@@ -2017,7 +2017,7 @@ export type IdentityKeyRevokedEvent = {
   occurred_at: string;
   tenant_id: string | null;
   identity_id: string | null;
-  /** Increases per identity, domain or job; null for other events. */
+  /** A number that increases for each identity, domain or job; null for other events. */
   sequence: number | null;
   type: "identity.key_revoked";
   data: IdentityKeyCreatedEventData;
@@ -2029,7 +2029,7 @@ export type DomainCreatedEvent = {
   occurred_at: string;
   tenant_id: string | null;
   identity_id: string | null;
-  /** Increases per identity, domain or job; null for other events. */
+  /** A number that increases for each identity, domain or job; null for other events. */
   sequence: number | null;
   type: "domain.created";
   data: DomainCreatedEventData;
@@ -2041,7 +2041,7 @@ export type DomainVerifiedEvent = {
   occurred_at: string;
   tenant_id: string | null;
   identity_id: string | null;
-  /** Increases per identity, domain or job; null for other events. */
+  /** A number that increases for each identity, domain or job; null for other events. */
   sequence: number | null;
   type: "domain.verified";
   data: DomainCreatedEventData;
@@ -2053,7 +2053,7 @@ export type DomainDegradedEvent = {
   occurred_at: string;
   tenant_id: string | null;
   identity_id: string | null;
-  /** Increases per identity, domain or job; null for other events. */
+  /** A number that increases for each identity, domain or job; null for other events. */
   sequence: number | null;
   type: "domain.degraded";
   data: DomainDegradedEventData;
@@ -2065,7 +2065,7 @@ export type DomainFailingEvent = {
   occurred_at: string;
   tenant_id: string | null;
   identity_id: string | null;
-  /** Increases per identity, domain or job; null for other events. */
+  /** A number that increases for each identity, domain or job; null for other events. */
   sequence: number | null;
   type: "domain.failing";
   data: DomainFailingEventData;
@@ -2077,7 +2077,7 @@ export type DomainSuspendedEvent = {
   occurred_at: string;
   tenant_id: string | null;
   identity_id: string | null;
-  /** Increases per identity, domain or job; null for other events. */
+  /** A number that increases for each identity, domain or job; null for other events. */
   sequence: number | null;
   type: "domain.suspended";
   data: DomainSuspendedEventData;
@@ -2089,7 +2089,7 @@ export type DomainRecoveredEvent = {
   occurred_at: string;
   tenant_id: string | null;
   identity_id: string | null;
-  /** Increases per identity, domain or job; null for other events. */
+  /** A number that increases for each identity, domain or job; null for other events. */
   sequence: number | null;
   type: "domain.recovered";
   data: DomainRecoveredEventData;
@@ -2101,7 +2101,7 @@ export type DomainReminderEvent = {
   occurred_at: string;
   tenant_id: string | null;
   identity_id: string | null;
-  /** Increases per identity, domain or job; null for other events. */
+  /** A number that increases for each identity, domain or job; null for other events. */
   sequence: number | null;
   type: "domain.reminder";
   data: DomainReminderEventData;
@@ -2113,7 +2113,7 @@ export type DomainRemovedEvent = {
   occurred_at: string;
   tenant_id: string | null;
   identity_id: string | null;
-  /** Increases per identity, domain or job; null for other events. */
+  /** A number that increases for each identity, domain or job; null for other events. */
   sequence: number | null;
   type: "domain.removed";
   data: DomainRemovedEventData;
@@ -2125,7 +2125,7 @@ export type ErasureCompletedEvent = {
   occurred_at: string;
   tenant_id: string | null;
   identity_id: string | null;
-  /** Increases per identity, domain or job; null for other events. */
+  /** A number that increases for each identity, domain or job; null for other events. */
   sequence: number | null;
   type: "erasure.completed";
   data: ErasureCompletedEventData;
@@ -2137,7 +2137,7 @@ export type ErasureFailedEvent = {
   occurred_at: string;
   tenant_id: string | null;
   identity_id: string | null;
-  /** Increases per identity, domain or job; null for other events. */
+  /** A number that increases for each identity, domain or job; null for other events. */
   sequence: number | null;
   type: "erasure.failed";
   data: ErasureFailedEventData;
@@ -2149,7 +2149,7 @@ export type ExportCompletedEvent = {
   occurred_at: string;
   tenant_id: string | null;
   identity_id: string | null;
-  /** Increases per identity, domain or job; null for other events. */
+  /** A number that increases for each identity, domain or job; null for other events. */
   sequence: number | null;
   type: "export.completed";
   data: ExportCompletedEventData;
@@ -2161,7 +2161,7 @@ export type SuppressionCreatedEvent = {
   occurred_at: string;
   tenant_id: string | null;
   identity_id: string | null;
-  /** Increases per identity, domain or job; null for other events. */
+  /** A number that increases for each identity, domain or job; null for other events. */
   sequence: number | null;
   type: "suppression.created";
   data: SuppressionCreatedEventData;
@@ -2173,7 +2173,7 @@ export type QuotaWarningEvent = {
   occurred_at: string;
   tenant_id: string | null;
   identity_id: string | null;
-  /** Increases per identity, domain or job; null for other events. */
+  /** A number that increases for each identity, domain or job; null for other events. */
   sequence: number | null;
   type: "quota.warning";
   data: QuotaWarningEventData;
@@ -2185,7 +2185,7 @@ export type QuotaQueueFullEvent = {
   occurred_at: string;
   tenant_id: string | null;
   identity_id: string | null;
-  /** Increases per identity, domain or job; null for other events. */
+  /** A number that increases for each identity, domain or job; null for other events. */
   sequence: number | null;
   type: "quota.queue_full";
   data: QuotaQueueFullEventData;
@@ -2197,7 +2197,7 @@ export type WebhookDisabledEvent = {
   occurred_at: string;
   tenant_id: string | null;
   identity_id: string | null;
-  /** Increases per identity, domain or job; null for other events. */
+  /** A number that increases for each identity, domain or job; null for other events. */
   sequence: number | null;
   type: "webhook.disabled";
   data: WebhookDisabledEventData;
@@ -2209,7 +2209,7 @@ export type WebhookTestEvent = {
   occurred_at: string;
   tenant_id: string | null;
   identity_id: string | null;
-  /** Increases per identity, domain or job; null for other events. */
+  /** A number that increases for each identity, domain or job; null for other events. */
   sequence: number | null;
   type: "webhook.test";
   data: WebhookTestEventData;
@@ -2221,7 +2221,7 @@ export type MemberInvitedEvent = {
   occurred_at: string;
   tenant_id: string | null;
   identity_id: string | null;
-  /** Increases per identity, domain or job; null for other events. */
+  /** A number that increases for each identity, domain or job; null for other events. */
   sequence: number | null;
   type: "member.invited";
   data: MemberInvitedEventData;
@@ -2233,7 +2233,7 @@ export type MemberJoinedEvent = {
   occurred_at: string;
   tenant_id: string | null;
   identity_id: string | null;
-  /** Increases per identity, domain or job; null for other events. */
+  /** A number that increases for each identity, domain or job; null for other events. */
   sequence: number | null;
   type: "member.joined";
   data: MemberJoinedEventData;
@@ -2245,7 +2245,7 @@ export type MemberRoleChangedEvent = {
   occurred_at: string;
   tenant_id: string | null;
   identity_id: string | null;
-  /** Increases per identity, domain or job; null for other events. */
+  /** A number that increases for each identity, domain or job; null for other events. */
   sequence: number | null;
   type: "member.role_changed";
   data: MemberRoleChangedEventData;
@@ -2257,7 +2257,7 @@ export type MemberRemovedEvent = {
   occurred_at: string;
   tenant_id: string | null;
   identity_id: string | null;
-  /** Increases per identity, domain or job; null for other events. */
+  /** A number that increases for each identity, domain or job; null for other events. */
   sequence: number | null;
   type: "member.removed";
   data: MemberRemovedEventData;
@@ -2269,7 +2269,7 @@ export type AuditRecordedEvent = {
   occurred_at: string;
   tenant_id: string | null;
   identity_id: string | null;
-  /** Increases per identity, domain or job; null for other events. */
+  /** A number that increases for each identity, domain or job; null for other events. */
   sequence: number | null;
   type: "audit.recorded";
   data: AuditRecordedEventData;
@@ -2281,7 +2281,7 @@ export type BillingPlanChangedEvent = {
   occurred_at: string;
   tenant_id: string | null;
   identity_id: string | null;
-  /** Increases per identity, domain or job; null for other events. */
+  /** A number that increases for each identity, domain or job; null for other events. */
   sequence: number | null;
   type: "billing.plan_changed";
   data: BillingPlanChangedEventData;
@@ -2293,7 +2293,7 @@ export type BillingPaymentFailedEvent = {
   occurred_at: string;
   tenant_id: string | null;
   identity_id: string | null;
-  /** Increases per identity, domain or job; null for other events. */
+  /** A number that increases for each identity, domain or job; null for other events. */
   sequence: number | null;
   type: "billing.payment_failed";
   data: BillingPaymentFailedEventData;
@@ -2305,7 +2305,7 @@ export type BillingLimitReachedEvent = {
   occurred_at: string;
   tenant_id: string | null;
   identity_id: string | null;
-  /** Increases per identity, domain or job; null for other events. */
+  /** A number that increases for each identity, domain or job; null for other events. */
   sequence: number | null;
   type: "billing.limit_reached";
   data: BillingLimitReachedEventData;
@@ -2347,7 +2347,7 @@ export type ErrorError = {
   message: string;
   /** Whether the same request may succeed later. */
   retryable: boolean;
-  /** One sentence on how to fix it. */
+  /** One sentence that says how to fix the error. */
   fix: string;
   request_id: string;
   details?: Record<string, unknown>;
@@ -2391,7 +2391,7 @@ export type ApiKeyMcpView = "agent" | "plain";
 
 export type ApiKeyCreatedBy = {
   type: ApiKeyCreatedByType;
-  /** Null for the platform key of the first start. */
+  /** Null for the platform key that was created at the first start. */
   id: string | null;
 };
 
@@ -2409,20 +2409,20 @@ export type DomainRecord = {
   name: string;
   /** The value to publish. */
   value: string;
-  /** Of an MX record. */
+  /** The priority of an MX record. */
   priority: number | null;
   status: DomainRecordStatus;
-  /** Without it the domain fails; without another one it is degraded. */
+  /** Whether the record is critical: without it the domain fails; without any other it is degraded. */
   is_critical: boolean;
   /** False for records that are only recommended (MTA-STS, TLS-RPT): the domain is healthy without them. */
   affects_status: boolean;
-  /** What the last check found under this name. */
+  /** The values that the last check found under this name. */
   found: Array<string>;
   /** The name of the parent domain's record that applies here (DMARC); null otherwise. */
   found_at: string | null;
   /** The name server that answered. */
   server: string | null;
-  /** What to do, with the record to paste; null when nothing is. */
+  /** What to do, with the record to paste; null if there is nothing to do. */
   fix: string | null;
 };
 
@@ -2548,13 +2548,13 @@ export type IdentitySignature = {
 };
 
 export type IdentitySendPolicy = {
-  /** Null for the tenant's identity_daily_send_cap. */
+  /** Null if the policy field identity_daily_send_cap of the tenant applies. */
   daily_cap: number | null;
   auto_reply: IdentitySendPolicyAutoReply;
   require_known_recipient: boolean;
   /** How the guard treats its sends, where that is stricter than the policy of the tenant. */
   guard?: IdentitySendPolicyGuard;
-  /** Sends that need approval in addition to those of the policy of the tenant. Absent for none. */
+  /** Sends that need approval, in addition to those that the policy of the tenant holds. Absent for none. */
   approval?: IdentitySendPolicyApproval;
 };
 
@@ -2626,7 +2626,7 @@ export type KeyRotationPurpose = "thread" | "link" | "cursor" | "web_bot_auth";
 
 export type KeyRotationPrevious = {
   kid: string;
-  /** The signatures of the previous key are valid until then. With `revoke_previous` it is the time of the rotation. */
+  /** Signatures of the previous key are valid until this time. With `revoke_previous` it is the time of the rotation. */
   verify_until: string;
   revoked: boolean;
 };
@@ -2671,9 +2671,9 @@ export type GuardVerdictVerdict = "clear" | "advised" | "held";
 
 export type GuardVerdictReason = {
   reason: GuardVerdictReasonReason;
-  /** What was found, for a person. It may name addresses and links of mail. */
+  /** What the guard found, in words for a person. It may quote addresses and links from mail. */
   text: string;
-  /** The message that it comes from. */
+  /** The message in which the guard found it. */
   source_message_id?: string;
 };
 
@@ -2721,7 +2721,7 @@ export type SearchResultQueryMode = "keyword" | "semantic" | "hybrid";
 export type TenantPolicyLargeAttachments = "refuse" | "link";
 
 export type TenantPolicyAiDisclosure = {
-  /** Which messages have the disclosure footer and the header X-AI-Generated: none, the first message of the identity in a thread, or every message. Default: "none". */
+  /** Which messages contain the disclosure footer and the header X-AI-Generated: none, the first message of the identity in a thread, or every message. Default: "none". */
   mode: TenantPolicyAiDisclosureMode;
   /** The text of the disclosure footer. Default: "This message was written by an AI agent.". */
   text: string;
@@ -2732,29 +2732,29 @@ export type TenantPolicyAiDisclosureMode = "none" | "first_message" | "every_mes
 export type TenantPolicyAutoReply = {
   /** Whether identities may send automatic replies. Default: true. */
   allowed: boolean;
-  /** How many automatic replies a thread may have before a person must act. Default: 2. */
+  /** How many automatic replies a thread may contain before a person must act. Default: 2. */
   max_automatic_exchanges: number;
 };
 
 export type TenantPolicySending = {
-  /** Which messages wait for the approval of a person: none, those to recipients that the identity does not know, those that leave the workspace, those with a sign of risk, or all. Default: "never". Partner keys may set it only to values that include the default and what a platform key has set. */
+  /** Which messages wait for the approval of a person: none, those to recipients with whom the identity has not exchanged mail, those to recipients outside the workspace, those with a sign of risk, or all. Default: "never". Partner keys may set it only to values that include the default and the value that a platform key has set. */
   approval: IdentitySendPolicyApproval;
-  /** How messages are treated that mail may have talked their sender into: not at all, sent with advice, or held for the approval of a person. Default: "advise". Partner keys may set it only to values that include the default and what a platform key has set. */
+  /** What happens to messages with signs that incoming mail manipulated their sender: they are not checked, sent with advice, or held for the approval of a person. Default: "advise". Partner keys may set it only to values that include the default and the value that a platform key has set. */
   guard: IdentitySendPolicyGuard;
   /** Which secrets the guard looks for: keys and tokens, payment cards, bank accounts (IBAN). Default: ["keys","cards"]. */
   guard_secrets: Array<TenantPolicySendingGuardSecret>;
-  /** Whether messages carry a signed proof of the agent that sent them and of who answers for it. Default: false. */
+  /** Whether messages contain a signed statement of which agent sent them and who is responsible for it. Default: false. */
   signed_mail: boolean;
-  /** How many hours a message waits for approval before it is canceled. Default: 72. Partner keys may set it at most to the lower of the default and what a platform key has set. */
+  /** How many hours a message waits for approval before it is canceled. Default: 72. Partner keys may set it at most to the default or to the value that a platform key has set, whichever is lower. */
   approval_expiry_hours: number;
 };
 
 export type TenantPolicySendingGuardSecret = "keys" | "cards" | "ibans";
 
 export type TenantPolicyQuarantine = {
-  /** Whether mail is quarantined when nothing proves who sent it (trust verdict fail or unverified). Default: true. Only platform keys may set it. */
+  /** Whether mail is quarantined if its sender could not be authenticated (trust verdict fail or unverified). Default: true. Only platform keys may set it. */
   on_auth_fail: boolean;
-  /** Mail with this spam score or a higher one is quarantined. Default: 0.8. Partner keys may set it at most to the lower of the default and what a platform key has set. */
+  /** Mail with at least this spam score is quarantined. Default: 0.8. Partner keys may set it at most to the default or to the value that a platform key has set, whichever is lower. */
   spam_threshold: number;
   /** Whether mail with a one-time code is quarantined when nobody was waiting for a code. Default: true. Only platform keys may set it. */
   unsolicited_otp: boolean;
@@ -2763,7 +2763,7 @@ export type TenantPolicyQuarantine = {
 };
 
 export type TenantPolicyInbound = {
-  /** How many messages a sender may send to a mailbox per hour before it is throttled. Default: 60. Partner keys may set it at most to the lower of the default and what a platform key has set. */
+  /** How many messages a sender may send to a mailbox per hour before it is throttled. Default: 60. Partner keys may set it at most to the default or to the value that a platform key has set, whichever is lower. */
   per_sender_per_hour: number;
   /** The types of attachments whose text is read. Default: ["pdf","office","text","html"]. */
   extract_attachment_text: Array<TenantPolicyInboundExtractAttachmentText>;
@@ -2779,27 +2779,27 @@ export type TenantPolicyTriage = {
 export type TenantPolicySearch = {
   /** Whether agentic search may be used. Default: true. */
   agentic: boolean;
-  /** The maximum number of steps of an agentic search. Default: 6. Partner keys may set it at most to the lower of the default and what a platform key has set. */
+  /** The maximum number of steps of an agentic search. Default: 6. Partner keys may set it at most to the default or to the value that a platform key has set, whichever is lower. */
   agentic_max_steps: number;
-  /** The maximum duration of an agentic search in seconds. Default: 8. Partner keys may set it at most to the lower of the default and what a platform key has set. */
+  /** The maximum duration of an agentic search in seconds. Default: 8. Partner keys may set it at most to the default or to the value that a platform key has set, whichever is lower. */
   agentic_max_seconds: number;
-  /** How many agentic searches the tenant may run per day. Default: 500. Partner keys may set it at most to the lower of the default and what a platform key has set. */
+  /** How many agentic searches the tenant may run per day. Default: 500. Partner keys may set it at most to the default or to the value that a platform key has set, whichever is lower. */
   agentic_daily_cap: number;
 };
 
 export type TenantPolicyRetention = {
-  /** How many days events and delivery logs are kept. Default: 30. Partner keys may set it at most to the lower of the default and what a platform key has set. */
+  /** How many days events and delivery logs are kept. Default: 30. Partner keys may set it at most to the default or to the value that a platform key has set, whichever is lower. */
   events_days: number;
-  /** How many days raw messages are kept. Default: 90. Partner keys may set it at most to the lower of the default and what a platform key has set. */
+  /** How many days raw messages are kept. Default: 90. Partner keys may set it at most to the default or to the value that a platform key has set, whichever is lower. */
   raw_days: number;
 };
 
 export type TenantPolicyLimits = {
-  /** How many requests all keys and members of the tenant together may make per minute; null for no limit. Default: 60000. Only platform keys may set it. */
+  /** How many requests per minute all keys and members of the tenant may make together; null for no limit. Default: 60000. Only platform keys may set it. */
   requests_per_minute: number | null;
   /** How many messages of the tenant may wait to be sent; null for no limit. Default: 50000. Only platform keys may set it. */
   queued_sends: number | null;
-  /** How many jobs other than sends may wait when the tenant asks for another one; null for no limit. Default: 10000. Only platform keys may set it. */
+  /** How many jobs other than sends may wait before the tenant can start no more; null for no limit. Default: 10000. Only platform keys may set it. */
   queued_jobs: number | null;
 };
 
@@ -2827,34 +2827,34 @@ export type TenantPolicyAbuse = {
 export type AgenticResultStatus = "answered" | "insufficient_evidence" | "budget_exhausted" | "degraded";
 
 export type AgenticResultAnswer = {
-  /** Untrusted text: all sentences; empty when there are none. */
+  /** Untrusted text: all sentences, or an empty string when there are none. */
   text: string;
   sentences: Array<AgenticResultAnswerSentence>;
   confidence: number;
-  /** Statements that contradict each other, none of which is known to be the newer one. */
+  /** Statements that contradict each other, when it is not known which one is newer. */
   conflict: Array<AgenticResultAnswerConflict>;
-  /** Older statements that the answer replaces. */
+  /** Older statements that the answer supersedes. */
   supersedes: Array<AgenticResultAnswerSupersede>;
 };
 
 export type AgenticResultAnswerSentence = {
   /** Untrusted text. */
   text: string;
-  /** Ids of the messages that say it. */
+  /** Ids of the messages that support the sentence. */
   citations: Array<string>;
 };
 
 export type AgenticResultAnswerConflict = {
   /** Untrusted text. */
   text: string;
-  /** Ids of the messages that say it. */
+  /** Ids of the messages that support the sentence. */
   citations: Array<string>;
 };
 
 export type AgenticResultAnswerSupersede = {
   /** Untrusted text. */
   text: string;
-  /** Ids of the messages that say it. */
+  /** Ids of the messages that support the sentence. */
   citations: Array<string>;
 };
 
@@ -2865,7 +2865,7 @@ export type AgenticResultTrace = {
   /** Messages that the search found. */
   found?: number;
   message_ids?: Array<string>;
-  /** Sentences that were supported. */
+  /** Sentences that the messages support. */
   sentences?: number;
   ms: number;
 };
@@ -2886,7 +2886,7 @@ export type HttpSignatureHeaders = {
 };
 
 export type OverviewNeedsApprovals = {
-  /** 1000 stands for more, too. */
+  /** 1000 means that many or more. */
   count: number;
   items: Array<OverviewNeedsApprovalsItem>;
 };
@@ -2903,7 +2903,7 @@ export type OverviewNeedsApprovalsItem = {
 };
 
 export type OverviewNeedsHeld = {
-  /** 1000 stands for more, too. */
+  /** 1000 means that many or more. */
   count: number;
   items: Array<OverviewNeedsHeldItem>;
 };
@@ -2920,7 +2920,7 @@ export type OverviewNeedsHeldItem = {
 };
 
 export type OverviewNeedsSends = {
-  /** 1000 stands for more, too. */
+  /** 1000 means that many or more. */
   count: number;
   items: Array<OverviewNeedsSendsItem>;
 };
@@ -2939,7 +2939,7 @@ export type OverviewNeedsSendsItem = {
 export type OverviewNeedsSendsItemStatus = "uncertain" | "failed" | "bounced" | "rejected" | "complained";
 
 export type OverviewNeedsWebhooks = {
-  /** 1000 stands for more, too. */
+  /** 1000 means that many or more. */
   count: number;
   items: Array<OverviewNeedsWebhooksItem>;
 };
@@ -2956,7 +2956,7 @@ export type OverviewNeedsWebhooksItem = {
 export type OverviewNeedsWebhooksItemDisabledReason = "failing" | "gone";
 
 export type OverviewNeedsIdentities = {
-  /** 1000 stands for more, too. */
+  /** 1000 means that many or more. */
   count: number;
   items: Array<OverviewNeedsIdentitiesItem>;
 };
@@ -2969,7 +2969,7 @@ export type OverviewNeedsIdentitiesItem = {
 };
 
 export type OverviewNeedsDomains = {
-  /** 1000 stands for more, too. */
+  /** 1000 means that many or more. */
   count: number;
   items: Array<OverviewNeedsDomainsItem>;
 };
@@ -2984,7 +2984,7 @@ export type OverviewNeedsDomainsItem = {
 
 export type OverviewNeedsLimit = {
   kind: OverviewNeedsLimitKind;
-  /** Of `plan`: what the plan limits. */
+  /** For `plan`: the feature that the plan limits. */
   feature: UsageFeatureFeature | null;
   identity_id: string | null;
   display_name: string | null;
@@ -3045,7 +3045,7 @@ export type OverviewSetupAgentResult = {
   name: string;
   /** An application that a person connected by OAuth. */
   is_application: boolean;
-  /** When it last called, or when it was connected. */
+  /** The time of its last call, or the time at which it was connected. */
   at: string;
 };
 
@@ -3092,9 +3092,9 @@ export type AttachmentTextPage = {
   page: number;
   /** Untrusted text. */
   text: string;
-  /** With `view=agent`: the passages of `text` that are masked. Positions are in UTF-16 code units. */
+  /** With `view=agent`: the masked passages of `text`. Positions are in UTF-16 code units. */
   masked?: Array<MessageMasked>;
-  /** With `view=agent`: the links of the message, each with the host that it really leads to. */
+  /** With `view=agent`: the links of the message, each with its real host. */
   links?: Array<MessageLink>;
 };
 
@@ -3113,9 +3113,9 @@ export type ErasureRequestReceipt = {
   vectors_deleted: number;
   events_deleted: number;
   identities_affected: Array<string>;
-  /** Threads that were skipped because of a legal hold; at most 1,000 are listed. */
+  /** The threads that were skipped because of a legal hold, at most 1,000 of them. */
   held: Array<ErasureRequestReceiptHeld>;
-  /** The items that a final check found although they were to be erased, without held threads. It must be 0. */
+  /** The number of items outside held threads that a final check found although they should have been erased. It must be 0. */
   probe: ErasureRequestReceiptProbe;
 };
 
@@ -3224,7 +3224,7 @@ export type QuotaWarningEventData = {
 export type QuotaWarningEventDataScope = "tenant" | "identity";
 
 export type TenantPolicyPatchAiDisclosure = {
-  /** Which messages have the disclosure footer and the header X-AI-Generated: none, the first message of the identity in a thread, or every message. Default: "none". */
+  /** Which messages contain the disclosure footer and the header X-AI-Generated: none, the first message of the identity in a thread, or every message. Default: "none". */
   mode?: TenantPolicyAiDisclosureMode | null;
   /** The text of the disclosure footer. Default: "This message was written by an AI agent.". */
   text?: string | null;
@@ -3233,27 +3233,27 @@ export type TenantPolicyPatchAiDisclosure = {
 export type TenantPolicyPatchAutoReply = {
   /** Whether identities may send automatic replies. Default: true. */
   allowed?: boolean | null;
-  /** How many automatic replies a thread may have before a person must act. Default: 2. */
+  /** How many automatic replies a thread may contain before a person must act. Default: 2. */
   max_automatic_exchanges?: number | null;
 };
 
 export type TenantPolicyPatchSending = {
-  /** Which messages wait for the approval of a person: none, those to recipients that the identity does not know, those that leave the workspace, those with a sign of risk, or all. Default: "never". Partner keys may set it only to values that include the default and what a platform key has set. */
+  /** Which messages wait for the approval of a person: none, those to recipients with whom the identity has not exchanged mail, those to recipients outside the workspace, those with a sign of risk, or all. Default: "never". Partner keys may set it only to values that include the default and the value that a platform key has set. */
   approval?: IdentitySendPolicyApproval | null;
-  /** How messages are treated that mail may have talked their sender into: not at all, sent with advice, or held for the approval of a person. Default: "advise". Partner keys may set it only to values that include the default and what a platform key has set. */
+  /** What happens to messages with signs that incoming mail manipulated their sender: they are not checked, sent with advice, or held for the approval of a person. Default: "advise". Partner keys may set it only to values that include the default and the value that a platform key has set. */
   guard?: IdentitySendPolicyGuard | null;
   /** Which secrets the guard looks for: keys and tokens, payment cards, bank accounts (IBAN). Default: ["keys","cards"]. */
   guard_secrets?: Array<TenantPolicySendingGuardSecret> | null;
-  /** Whether messages carry a signed proof of the agent that sent them and of who answers for it. Default: false. */
+  /** Whether messages contain a signed statement of which agent sent them and who is responsible for it. Default: false. */
   signed_mail?: boolean | null;
-  /** How many hours a message waits for approval before it is canceled. Default: 72. Partner keys may set it at most to the lower of the default and what a platform key has set. */
+  /** How many hours a message waits for approval before it is canceled. Default: 72. Partner keys may set it at most to the default or to the value that a platform key has set, whichever is lower. */
   approval_expiry_hours?: number | null;
 };
 
 export type TenantPolicyPatchQuarantine = {
-  /** Whether mail is quarantined when nothing proves who sent it (trust verdict fail or unverified). Default: true. Only platform keys may set it. */
+  /** Whether mail is quarantined if its sender could not be authenticated (trust verdict fail or unverified). Default: true. Only platform keys may set it. */
   on_auth_fail?: boolean | null;
-  /** Mail with this spam score or a higher one is quarantined. Default: 0.8. Partner keys may set it at most to the lower of the default and what a platform key has set. */
+  /** Mail with at least this spam score is quarantined. Default: 0.8. Partner keys may set it at most to the default or to the value that a platform key has set, whichever is lower. */
   spam_threshold?: number | null;
   /** Whether mail with a one-time code is quarantined when nobody was waiting for a code. Default: true. Only platform keys may set it. */
   unsolicited_otp?: boolean | null;
@@ -3262,7 +3262,7 @@ export type TenantPolicyPatchQuarantine = {
 };
 
 export type TenantPolicyPatchInbound = {
-  /** How many messages a sender may send to a mailbox per hour before it is throttled. Default: 60. Partner keys may set it at most to the lower of the default and what a platform key has set. */
+  /** How many messages a sender may send to a mailbox per hour before it is throttled. Default: 60. Partner keys may set it at most to the default or to the value that a platform key has set, whichever is lower. */
   per_sender_per_hour?: number | null;
   /** The types of attachments whose text is read. Default: ["pdf","office","text","html"]. */
   extract_attachment_text?: Array<TenantPolicyInboundExtractAttachmentText> | null;
@@ -3276,27 +3276,27 @@ export type TenantPolicyPatchTriage = {
 export type TenantPolicyPatchSearch = {
   /** Whether agentic search may be used. Default: true. */
   agentic?: boolean | null;
-  /** The maximum number of steps of an agentic search. Default: 6. Partner keys may set it at most to the lower of the default and what a platform key has set. */
+  /** The maximum number of steps of an agentic search. Default: 6. Partner keys may set it at most to the default or to the value that a platform key has set, whichever is lower. */
   agentic_max_steps?: number | null;
-  /** The maximum duration of an agentic search in seconds. Default: 8. Partner keys may set it at most to the lower of the default and what a platform key has set. */
+  /** The maximum duration of an agentic search in seconds. Default: 8. Partner keys may set it at most to the default or to the value that a platform key has set, whichever is lower. */
   agentic_max_seconds?: number | null;
-  /** How many agentic searches the tenant may run per day. Default: 500. Partner keys may set it at most to the lower of the default and what a platform key has set. */
+  /** How many agentic searches the tenant may run per day. Default: 500. Partner keys may set it at most to the default or to the value that a platform key has set, whichever is lower. */
   agentic_daily_cap?: number | null;
 };
 
 export type TenantPolicyPatchRetention = {
-  /** How many days events and delivery logs are kept. Default: 30. Partner keys may set it at most to the lower of the default and what a platform key has set. */
+  /** How many days events and delivery logs are kept. Default: 30. Partner keys may set it at most to the default or to the value that a platform key has set, whichever is lower. */
   events_days?: number | null;
-  /** How many days raw messages are kept. Default: 90. Partner keys may set it at most to the lower of the default and what a platform key has set. */
+  /** How many days raw messages are kept. Default: 90. Partner keys may set it at most to the default or to the value that a platform key has set, whichever is lower. */
   raw_days?: number | null;
 };
 
 export type TenantPolicyPatchLimits = {
-  /** How many requests all keys and members of the tenant together may make per minute; null for no limit. Default: 60000. Only platform keys may set it. */
+  /** How many requests per minute all keys and members of the tenant may make together; null for no limit. Default: 60000. Only platform keys may set it. */
   requests_per_minute?: number | null | null;
   /** How many messages of the tenant may wait to be sent; null for no limit. Default: 50000. Only platform keys may set it. */
   queued_sends?: number | null | null;
-  /** How many jobs other than sends may wait when the tenant asks for another one; null for no limit. Default: 10000. Only platform keys may set it. */
+  /** How many jobs other than sends may wait before the tenant can start no more; null for no limit. Default: 10000. Only platform keys may set it. */
   queued_jobs?: number | null | null;
 };
 
@@ -3804,11 +3804,11 @@ export type KeysCreateRequest = {
   name: string;
   /** The level of the key. */
   level: ApiKeyLevel;
-  /** The partner of the key. Only for the level partner. */
+  /** The partner of the key. Only for level partner. */
   partner_id?: string | null;
-  /** The tenant of the key, for the level tenant. A tenant key may leave it out. */
+  /** The tenant of the key. Only for level tenant; a tenant key may leave it out. */
   tenant_id?: string | null;
-  /** The identity of the key, for the level identity. An identity key may leave it out. */
+  /** The identity of the key. Only for level identity; an identity key may leave it out. */
   identity_id?: string | null;
   /** The permissions of the key. There are no wildcards. */
   permissions: Array<KeysCreateRequestPermission>;
@@ -3816,9 +3816,9 @@ export type KeysCreateRequest = {
   expires_at?: string | null;
   /** The networks from which the key can be used; calls from elsewhere get `key_source_denied`. An empty list allows all networks. */
   allowed_cidrs?: Array<string>;
-  /** How the tools of MCP show mail to this key. `agent`, the default, is the safe view for models; `plain` shows mail as it came. Default: `"agent"`. */
+  /** How the MCP tools show mail to this key. `agent`, the default, is the safe view for models; `plain` shows mail as it arrived. Default: `"agent"`. */
   mcp_view?: ApiKeyMcpView;
-  /** Narrows the key to these tools of MCP: groups (`read`, `search`, `send`, `organise`, `sign`) and names of tools. Other tools do not exist for it, whatever the URL of a connection asks for. By default the tools of the calling key, or all that the permissions allow. REST follows the permissions alone. */
+  /** Restricts the key to these MCP tools: groups (`read`, `search`, `send`, `organise`, `sign`) and names of tools. The key has no access to other tools, whatever the URL of a connection names. The default is the tools of the calling key, or all tools that the permissions allow. For REST, only the permissions count. */
   tools?: Array<KeysCreateRequestTool>;
 };
 
@@ -3876,7 +3876,7 @@ export type TenantsUpdateRequest = {
   /** An IANA time zone. Daily limits and search dates use it. */
   timezone?: string;
   policy?: TenantPolicyPatch;
-  /** `suspended` pauses the identities and refuses the keys of the tenant; `active` reverts the suspension. */
+  /** `suspended` pauses the identities of the tenant and blocks its keys; `active` lifts the suspension. */
   status?: TenantsUpdateRequestStatus;
 };
 
@@ -3902,7 +3902,7 @@ export type MembersListResultSeats = {
 
 export type MembersInviteRequest = {
   email: string;
-  /** The owner is set when the workspace is created. */
+  /** Choose another role: the owner is set when the workspace is created. */
   role: InvitationRole;
 };
 
@@ -3915,7 +3915,7 @@ export type PartnersCreateRequest = {
   name: string;
   /** The billing mode of new tenants. Existing tenants keep theirs. Default: `"metered"`. */
   default_billing_mode?: PartnerDefaultBillingMode;
-  /** The maximum number of tenants that are not erased. A limit below the current number only prevents new tenants. Default: `25`. */
+  /** The maximum number of tenants, without erased ones. A limit below the current number only prevents new tenants. Default: `25`. */
   max_tenants?: number;
   /** Whether the partner's tenants skip the sending ramp for new workspaces. Default: `false`. */
   ramp_exempt?: boolean;
@@ -3933,7 +3933,7 @@ export type PartnersUpdateRequest = {
   status?: TenantsUpdateRequestStatus;
   /** The billing mode of new tenants. Existing tenants keep theirs. */
   default_billing_mode?: PartnerDefaultBillingMode;
-  /** The maximum number of tenants that are not erased. A limit below the current number only prevents new tenants. */
+  /** The maximum number of tenants, without erased ones. A limit below the current number only prevents new tenants. */
   max_tenants?: number;
   /** Whether the partner's tenants skip the sending ramp for new workspaces. */
   ramp_exempt?: boolean;
@@ -3967,9 +3967,9 @@ export type PlatformHealthResult = {
 };
 
 export type PlatformDomainConnectResult = {
-  /** Our name at DNS hosts: the mail domain of the deployment. */
+  /** The name of this deployment at DNS hosts: its mail domain. */
   provider_id: string;
-  /** The template in the form of Domain Connect. */
+  /** The template in the format of Domain Connect. */
   template: Record<string, unknown>;
   keys: Array<DomainConnectKey>;
 };
@@ -4000,7 +4000,7 @@ export type IdentitiesCreateRequest = {
   signature?: IdentitiesCreateRequestSignature | null;
   /** A domain of the tenant. The default is the platform's domain. Default: `null`. */
   domain_id?: string | null;
-  /** Your own id for the identity. Repeating the same request returns 200 with the identity that it created. Default: `null`. */
+  /** Your own id for the identity. Repeating the same request returns 200 with the existing identity. Default: `null`. */
   client_id?: string | null;
   /** At most 16 keys, 512 bytes per value. Default: `{}`. */
   metadata?: Record<string, string | number | boolean | null>;
@@ -4028,10 +4028,10 @@ export type IdentitiesUpdateRequest = {
   purpose?: string;
   owner?: IdentitiesCreateRequestOwner | null;
   signature?: IdentitiesCreateRequestSignature | null;
-  /** Replaces the metadata completely. */
+  /** Replaces all metadata. */
   metadata?: Record<string, string | number | boolean | null>;
   send_policy?: IdentitiesUpdateRequestSendPolicy;
-  /** `paused`: the identity receives mail but cannot send or sign. `active`: resumes it. */
+  /** `paused`: the identity receives mail but cannot send or sign. `active`: the identity resumes. */
   status?: IdentitiesUpdateRequestStatus;
 };
 
@@ -4041,7 +4041,7 @@ export type IdentitiesUpdateRequestSendPolicy = {
   require_known_recipient?: boolean;
   /** How the guard treats the sends of this identity, where that is stricter than the policy of the tenant. */
   guard?: IdentitySendPolicyGuard;
-  /** Sends that need approval in addition to those of the policy of the tenant. */
+  /** Sends that need approval, in addition to those that the policy of the tenant holds. */
   approval?: IdentitySendPolicyApproval;
 };
 
@@ -4086,7 +4086,7 @@ export type MessagesUpdateRequest = {
   labels_add?: Array<string>;
   /** Labels to remove. Labels that are not set are ignored. Default: `[]`. */
   labels_remove?: Array<string>;
-  /** The read state. Leave it out to keep it. */
+  /** The read state. Leave the field out to keep it. */
   read?: boolean;
 };
 
@@ -4109,14 +4109,14 @@ export type MessagesSendRequest = {
   bcc?: Array<Recipient>;
   /** Default: `""`. */
   subject?: string;
-  /** It is derived from html when it is missing. */
+  /** Derived from html when left out. */
   text?: string;
   html?: string;
   /** Default: `[]`. */
   attachments?: Array<MessagesSendRequestAttachment>;
   /** Default: `"transactional"`. */
   kind?: MessagesSendRequestKind;
-  /** The message continues this thread without quoting. */
+  /** The thread that the message continues, without quoting earlier messages. */
   thread_id?: string;
   /** An active address of the identity. The default is its primary address. */
   from_address?: string;
@@ -4126,7 +4126,7 @@ export type MessagesSendRequest = {
   headers?: Record<string, string>;
   /** Default: `{}`. */
   metadata?: Record<string, string | number | boolean | null>;
-  /** Sets List-Unsubscribe, with one-click unsubscribe for an https url. Without a url, a message to one recipient links to a page of this deployment that suppresses the recipient. A message to several recipients needs a url. */
+  /** Sets List-Unsubscribe; an https url allows one-click unsubscribe. Without a url, a message to one recipient links to a page of this deployment on which the recipient unsubscribes. A message to several recipients needs a url. */
   unsubscribe?: MessagesSendRequestUnsubscribe;
   consent?: MessagesSendRequestConsent;
   /** When to send the message: RFC 3339, at most 30 days ahead. Until then the message is `queued` and can be canceled. */
@@ -4134,16 +4134,16 @@ export type MessagesSendRequest = {
 };
 
 export type MessagesSendRequestAttachment = {
-  /** Needed with `content_base64`; the others have a name of their own. */
+  /** Required with `content_base64`; files from other sources keep their own name. */
   filename?: string;
   content_type?: string;
   content_base64?: string;
-  /** A file that was uploaded to this identity. */
+  /** The id of a file that was uploaded to this identity. */
   upload_id?: string;
-  /** With `attachment_id`: a file of a message in this mailbox. It needs `attachments:read`. */
+  /** With `attachment_id`: a file of a message in this mailbox. Needs `attachments:read`. */
   message_id?: string;
   attachment_id?: string;
-  /** A public https URL, which is fetched within 10 seconds. */
+  /** A public https URL that delivers the file within 10 seconds. */
   url?: string;
   /** Default: `"attachment"`. */
   disposition?: AttachmentDisposition;
@@ -4186,7 +4186,7 @@ export type ThreadsUpdateRequest = {
   labels_add?: Array<string>;
   /** Labels to remove. Labels that are not set are ignored. Default: `[]`. */
   labels_remove?: Array<string>;
-  /** The read state. Leave it out to keep it. */
+  /** The read state. Leave the field out to keep it. */
   read?: boolean;
   archived?: boolean;
 };
@@ -4198,7 +4198,7 @@ export type QuarantinedMessagePage = {
 };
 
 export type QuarantineReleaseRequest = {
-  /** It is kept in the audit log. */
+  /** The reason, which the audit log keeps. */
   reason?: string;
 };
 
@@ -4213,19 +4213,19 @@ export type DomainsListReportsResult = {
 export type DomainsListReportsResultData = {
   day: string;
   kind: DomainsListReportsKind;
-  /** The receiver that reports, by its authenticated domain. */
+  /** The authenticated domain of the reporting receiver. */
   reporter: string;
-  /** The IP address that sent in the name of the domain, or the host that was connected to (tls). */
+  /** The IP address that sent in the name of the domain, or the host to which senders connected (tls). */
   source: string;
-  /** DMARC passed; null for tls. */
+  /** Whether DMARC passed; null for tls. */
   aligned: boolean | null;
   dkim_aligned: boolean | null;
   spf_aligned: boolean | null;
   /** `dkim_spf`, `dkim`, `spf`, `none`; or the result of the sessions (tls). */
   result: string;
-  /** What the receiver did, or the kind of policy (tls). */
+  /** What the receiver did with the mail, or the type of policy (tls). */
   disposition: string;
-  /** Messages, or sessions (tls). */
+  /** The number of messages, or of sessions (tls). */
   messages: number;
 };
 
@@ -4234,7 +4234,7 @@ export type DomainsSummarizeReportsResult = {
   to: string;
   days: Array<DomainsSummarizeReportsResultDay>;
   sources: Array<DomainsSummarizeReportsResultSource>;
-  /** For dmarc. */
+  /** Only for dmarc. */
   advice: DomainsSummarizeReportsResultAdvice | null;
 };
 
@@ -4248,18 +4248,18 @@ export type DomainsSummarizeReportsResultDay = {
 
 export type DomainsSummarizeReportsResultSource = {
   source: string;
-  /** Aligned messages; sessions with TLS (tls). */
+  /** The number of aligned messages, or of sessions with TLS (tls). */
   passed: number;
   /** Messages, or sessions (tls). */
   failed: number;
-  /** Messages that receivers put into quarantine or rejected. */
+  /** The number of messages that receivers quarantined or rejected. */
   refused: number;
   reporters: number;
   last_day: string;
 };
 
 export type DomainsSummarizeReportsResultAdvice = {
-  /** What applies to the domain now. */
+  /** The policy that applies to the domain now. */
   policy: DomainsSummarizeReportsResultAdvicePolicy | null;
   /** The name of the parent's record that applies, where the domain has none of its own. */
   inherited_from: string | null;
@@ -4268,11 +4268,11 @@ export type DomainsSummarizeReportsResultAdvice = {
   reason: DomainsSummarizeReportsResultAdviceReason;
   /** The TXT record with that policy. */
   record: string | null;
-  /** The name to publish it under. */
+  /** The name under which to publish it. */
   record_name: string | null;
   days_reported: number;
   messages: number;
-  /** Messages that a stricter policy would have stopped. */
+  /** The number of messages that a stricter policy would have stopped. */
   would_break: number;
 };
 
@@ -4295,7 +4295,7 @@ export type IdentityKeyPage = {
 };
 
 export type SigningRotateKeyRequest = {
-  /** How long the previous key stays published. Default: `168`. */
+  /** How many hours the previous key stays published. Default: `168`. */
   overlap_hours?: number;
 };
 
@@ -4305,7 +4305,7 @@ export type SigningAssertRequest = {
   /** Seconds until it expires. Default: `300`. */
   expires_in?: number;
   nonce?: string;
-  /** Additional content of the assertion, at most 2 KB as JSON. It becomes the claim `ext`. */
+  /** Additional claims, at most 2 KB as JSON. They become the claim `ext`. */
   ext?: Record<string, unknown>;
 };
 
@@ -4313,11 +4313,11 @@ export type SigningSignRequestRequest = {
   url: string;
   /** Default: `"GET"`. */
   method?: string;
-  /** Components that the signature covers in addition to those that it always covers. Default: `[]`. */
+  /** Components to sign, in addition to those that are always signed. Default: `[]`. */
   components?: Array<SigningSignRequestRequestComponent>;
   /** Seconds until it expires. Default: `60`. */
   expires_in?: number;
-  /** It is generated when it is left out. */
+  /** Generated if left out. */
   nonce?: string;
 };
 
@@ -4349,7 +4349,7 @@ export type SearchIdentityRequest = {
   budget?: SearchIdentityRequestBudget;
   /** For the agentic mode with `Accept: text/event-stream`: streams the events step, evidence, answer and done. Default: `false`. */
   stream?: boolean;
-  /** `agent` returns text that is safe to show to a model: only what a person would see, without passages that are addressed to software, with the real hosts of links, and inside a random fence. Default: `"plain"`. */
+  /** `agent` returns text that is safe to show to a model: only text that a person would see, without passages that are addressed to software, with the real hosts of links, and inside a random fence. Default: `"plain"`. */
   view?: MessagesGetView;
 };
 
@@ -4396,7 +4396,7 @@ export type SearchTenantRequest = {
   budget?: SearchIdentityRequestBudget;
   /** For the agentic mode with `Accept: text/event-stream`: streams the events step, evidence, answer and done. Default: `false`. */
   stream?: boolean;
-  /** `agent` returns text that is safe to show to a model: only what a person would see, without passages that are addressed to software, with the real hosts of links, and inside a random fence. Default: `"plain"`. */
+  /** `agent` returns text that is safe to show to a model: only text that a person would see, without passages that are addressed to software, with the real hosts of links, and inside a random fence. Default: `"plain"`. */
   view?: MessagesGetView;
   /** The identities to search. The default is all of them; it is required when the tenant has more than 100. */
   identity_ids?: Array<string>;
@@ -4429,7 +4429,7 @@ export type MessagesForwardRequest = {
   text?: string;
   /** Default: `true`. */
   include_attachments?: boolean;
-  /** Files beside those of the message. Default: `[]`. */
+  /** Files in addition to those of the message. Default: `[]`. */
   attachments?: Array<MessagesSendRequestAttachment>;
   /** When to send the message: RFC 3339, at most 30 days ahead. Until then the message is `queued` and can be canceled. */
   send_at?: string;
@@ -4444,14 +4444,14 @@ export type MessagesSendDryRunRequest = {
   bcc?: Array<Recipient>;
   /** Default: `""`. */
   subject?: string;
-  /** It is derived from html when it is missing. */
+  /** Derived from html when left out. */
   text?: string;
   html?: string;
   /** Default: `[]`. */
   attachments?: Array<MessagesSendRequestAttachment>;
   /** Default: `"transactional"`. */
   kind?: MessagesSendRequestKind;
-  /** The message continues this thread without quoting. */
+  /** The thread that the message continues, without quoting earlier messages. */
   thread_id?: string;
   /** An active address of the identity. The default is its primary address. */
   from_address?: string;
@@ -4461,7 +4461,7 @@ export type MessagesSendDryRunRequest = {
   headers?: Record<string, string>;
   /** Default: `{}`. */
   metadata?: Record<string, string | number | boolean | null>;
-  /** Sets List-Unsubscribe, with one-click unsubscribe for an https url. Without a url, a message to one recipient links to a page of this deployment that suppresses the recipient. A message to several recipients needs a url. */
+  /** Sets List-Unsubscribe; an https url allows one-click unsubscribe. Without a url, a message to one recipient links to a page of this deployment on which the recipient unsubscribes. A message to several recipients needs a url. */
   unsubscribe?: MessagesSendRequestUnsubscribe;
   consent?: MessagesSendRequestConsent;
   /** When to send the message: RFC 3339, at most 30 days ahead. Until then the message is `queued` and can be canceled. */
@@ -4495,7 +4495,7 @@ export type MessagesForwardDryRunRequest = {
   text?: string;
   /** Default: `true`. */
   include_attachments?: boolean;
-  /** Files beside those of the message. Default: `[]`. */
+  /** Files in addition to those of the message. Default: `[]`. */
   attachments?: Array<MessagesSendRequestAttachment>;
   /** When to send the message: RFC 3339, at most 30 days ahead. Until then the message is `queued` and can be canceled. */
   send_at?: string;
@@ -4510,9 +4510,9 @@ export type MessagesResolveRequestOutcome = "sent" | "not_sent";
 export type DraftsCreateRequest = {
   /** Default: `"send"`. */
   mode?: DraftMode;
-  /** The message to answer or to forward; for every mode but `send`. */
+  /** The message to answer or to forward. Required for every mode except `send`. */
   in_reply_to_message_id?: string;
-  /** With mode `send`: the thread to continue. */
+  /** The thread to continue. Only with mode `send`. */
   thread_id?: string;
   to?: Array<Recipient>;
   cc?: Array<Recipient>;
@@ -4542,7 +4542,7 @@ export type DraftsUpdateRequest = {
   html?: string | null;
   headers?: Record<string, string>;
   metadata?: Record<string, string | number | boolean | null>;
-  /** Replaces the list. `{id}` keeps an attachment that the draft has already. */
+  /** Replaces the list. `{id}` keeps an attachment that the draft already has. */
   attachments?: Array<KeptAttachment | MessagesSendRequestAttachment>;
 };
 
@@ -4558,10 +4558,10 @@ export type ApprovalPage = {
 };
 
 export type ApprovalsDecideBatchRequest = {
-  /** The name under which the audit log knows the batch. */
+  /** The name of the batch in the audit log. */
   name: string;
   decision: ApprovalsDecideBatchRequestDecision;
-  /** Needed to reject. */
+  /** Required for reject. */
   comment?: string;
   approvals: Array<ApprovalsDecideBatchRequestApproval>;
 };
@@ -4570,7 +4570,7 @@ export type ApprovalsDecideBatchRequestDecision = "approve" | "reject";
 
 export type ApprovalsDecideBatchRequestApproval = {
   id: string;
-  /** `content_sha256` of the approval that you saw. When the message is another one now, the answer is `409 approval_content_changed`. */
+  /** `content_sha256` of the approval that you saw. If the message has changed since, the answer is `409 approval_content_changed`. */
   content_sha256: string;
 };
 
@@ -4581,7 +4581,7 @@ export type ApprovalsDecideBatchResult = {
 
 export type ApprovalsApproveRequest = {
   comment?: string;
-  /** `content_sha256` of the approval that you saw. When the message is another one now, the answer is `409 approval_content_changed`. */
+  /** `content_sha256` of the approval that you saw. If the message has changed since, the answer is `409 approval_content_changed`. */
   content_sha256?: string;
   edit?: ApprovalsApproveRequestEdit;
 };
@@ -4597,21 +4597,21 @@ export type ApprovalsApproveRequestEdit = {
 
 export type ApprovalsRejectRequest = {
   comment: string;
-  /** `content_sha256` of the approval that you saw. When the message is another one now, the answer is `409 approval_content_changed`. */
+  /** `content_sha256` of the approval that you saw. If the message has changed since, the answer is `409 approval_content_changed`. */
   content_sha256?: string;
 };
 
 export type DomainsCreateRequest = {
   domain: string;
-  /** `nameservers`: the domain moves to name servers of ours. `records`: you add DNS records. `subdomain`: a subdomain of a domain that uses our name servers. `send_only`: it sends, and its mail goes on to your own server. `relay`: it sends over your own SMTP server. */
+  /** `nameservers`: the domain moves to the name servers of this deployment. `records`: you add DNS records. `subdomain`: a subdomain of a domain that already uses these name servers. `send_only`: agents send from it, and its incoming mail stays at your own server. `relay`: agents send through your own SMTP server. */
   method: DomainMethod;
   /** The default is `relay` for the method relay and `basic` for all others. */
   transport?: DomainTransport;
-  /** Your own server forwards mail to us (methods send_only and relay). Default: `false`. */
+  /** Whether your own server forwards mail to this deployment (methods send_only and relay). Default: `false`. */
   inbound_forwarding?: boolean;
-  /** The existing MX records may be replaced. Default: `false`. */
+  /** Whether the existing MX records may be replaced. Default: `false`. */
   replace_mx?: boolean;
-  /** The domain serves nothing else that has to go on (method nameservers). Default: `false`. */
+  /** Confirms that nothing else uses the domain (method nameservers). Default: `false`. */
   confirm_dedicated?: boolean;
   /** Default: `null`. */
   relay?: DomainsCreateRequestRelay | null;
@@ -4634,14 +4634,14 @@ export type DomainPage = {
 };
 
 export type DomainsUpdateRequest = {
-  /** The method relay keeps its own transport. */
+  /** Not allowed with method relay, which has its own transport. */
   transport?: DomainsUpdateRequestTransport;
   inbound_forwarding?: boolean;
   /** New identities get their address here unless the request names another domain. */
   is_default?: boolean;
-  /** Replaces the settings of the relay. It is probed before they are stored. */
+  /** Replaces the settings of the relay. Proofmail probes the relay before it stores them. */
   relay?: DomainsCreateRequestRelay;
-  /** Makes the next DKIM key. It signs as soon as a check has seen its record; the present key signs until then. Always true. */
+  /** Creates the next DKIM key. It signs as soon as a check has found its record; the present key signs until then. Always true. */
   rotate_dkim?: boolean;
 };
 
@@ -4732,9 +4732,9 @@ export type TenantUsagePage = {
 };
 
 export type MembersChangeSignInRulesRequest = {
-  /** Sessions of members end this many hours after they began. */
+  /** The maximum length of members’ sessions, in hours. */
   session_hours?: number | null;
-  /** Accepted ways to sign in: `mail`, `passkey`, or the name of a provider. */
+  /** The accepted ways to sign in: `mail`, `passkey`, or the name of a provider. */
   methods?: Array<string> | null;
   /** The name of a provider of this deployment. */
   sso_provider?: string | null;
@@ -4765,7 +4765,7 @@ export type ListEntryPage = {
 };
 
 export type ErasuresCreateRequest = {
-  /** Required for platform and partner keys. Other keys have only one tenant. */
+  /** The tenant. Required for platform and partner keys; other keys have only one. */
   tenant_id?: string;
   scope: ErasureRequestScope;
   identity_id?: string;
@@ -4773,7 +4773,7 @@ export type ErasuresCreateRequest = {
   message_id?: string;
   /** All mail of the tenant from or to this address. */
   counterparty_address?: string;
-  /** It is deleted when the request has ended. */
+  /** A note about the request. It is deleted when the request has ended. */
   reason?: string;
 };
 
@@ -4788,7 +4788,7 @@ export type HoldsCreateRequest = {
   identity_id?: string;
   thread_id?: string;
   counterparty_address?: string;
-  /** It is shown in the receipt of an erasure that skips held mail. */
+  /** The reason, which the receipt of an erasure shows when it skips held mail. */
   reason: string;
 };
 
@@ -4799,7 +4799,7 @@ export type LegalHoldPage = {
 };
 
 export type ExportsCreateRequest = {
-  /** Required for platform and partner keys. Other keys have only one tenant. */
+  /** The tenant. Required for platform and partner keys; other keys have only one. */
   tenant_id?: string;
   scope: ExportScope;
   identity_id?: string;

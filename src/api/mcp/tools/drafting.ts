@@ -47,7 +47,7 @@ const updateDraft: Tool = {
   title: 'Change a draft',
   description:
     'Replaces the given fields of a draft and leaves the others. Pass the `version` that you know: when somebody else changed ' +
-    'the draft since, the call is refused with draft_conflict.',
+    'the draft in the meantime, the call fails with draft_conflict.',
   effect: { ...prepares, destructiveHint: true },
   bindings: [{ operation: 'drafts.update', input: (args) => args }],
   byName: 'drafts:write',
@@ -58,7 +58,7 @@ const updateDraft: Tool = {
     ...contentArgs(shape),
     attachments: listed(
       shape.attachments!,
-      'Replaces the list; `{id}` keeps a file that the draft has already.',
+      'Replaces the list; `{id}` keeps a file that the draft already has.',
     ),
   }),
   isMail: true,
@@ -68,8 +68,8 @@ const sendDraft: Tool = {
   name: 'mail_send_draft',
   title: 'Send a draft',
   description:
-    'Sends a draft, which is gone then. The answer is that of a send: `status` and `deliveries` of mail_get_message tell ' +
-    'what became of it.',
+    'Sends a draft and removes it. The result is that of a send: `status` and `deliveries` of mail_get_message show ' +
+    'the outcome.',
   effect: sendsMail,
   bindings: [{ operation: 'drafts.send', input: (args) => args }],
   byName: 'drafts:write',

@@ -11,8 +11,8 @@ const PAGE_CHARACTERS = 32_000;
 /** How long the link to a file works. */
 const LINK_MINUTES = 15;
 const linkSchema = {
-  url: { type: 'string', description: 'The file itself, for whoever has this link.' },
-  expires_at: { type: 'string', format: 'date-time', description: 'When the link ends.' },
+  url: { type: 'string', description: 'The file itself, for anyone who has this link.' },
+  expires_at: { type: 'string', format: 'date-time', description: 'When the link expires.' },
 };
 
 const listIdentities: Tool = {
@@ -61,7 +61,7 @@ const listThreads: Tool = {
     archived: shape.archived!.meta({ description: 'true: only archived threads; false: only others.' }),
     view: z.enum(['plain', 'summary']).optional().meta({
       description:
-        'summary: each by its newest message, in a line: who, when, subject and the beginning of the text.',
+        'summary: one line for the newest message of each: who, when, subject and the beginning of the text.',
     }),
     ...pageArgs(shape, 20, 50),
   }),
@@ -109,7 +109,7 @@ const getMessage: Tool = {
       .boolean()
       .optional()
       .meta({ description: 'Add the full `text`, quoted history included.' }),
-    include_headers: z.boolean().optional().meta({ description: 'Add the header fields as they came.' }),
+    include_headers: z.boolean().optional().meta({ description: 'Add the header fields as they arrived.' }),
   }),
   isMail: true,
 };
@@ -120,7 +120,7 @@ const getAttachmentText: Tool = {
   description:
     'Reads the text of an attachment (PDF, office document, html, csv, text) page by page, the first three pages unless ' +
     '`pages` says otherwise; `total_pages` tells how many there are. While `status` is `pending`, try again in a few ' +
-    'seconds; `unavailable` means that it has no text. `url` gives the file itself for 15 minutes to whoever has it.',
+    'seconds; `unavailable` means that it has no text. `url` serves the file itself for 15 minutes to anyone who has it.',
   effect: reads,
   bindings: [
     {

@@ -78,7 +78,7 @@ const search: Tool = {
       limit: limitOf(10, 25),
       snippet_chars: z.int().min(40).max(500).default(200).meta({ description: 'Length of each snippet.' }),
       direction: filters.direction!.meta({
-        description: 'Only messages that came (inbound), or that were sent (outbound).',
+        description: 'Only received (inbound) or only sent (outbound) messages.',
       }),
       labels: filters.labels!.meta({ description: 'Only messages with all of these labels.' }),
       ...timeHints(filters),
@@ -122,10 +122,10 @@ const deepSearch: Tool = {
       }),
     ...scopeArgs,
     max_steps: z.int().min(2).max(10).optional().meta({
-      description: 'Searches and readings at most; larger values than the workspace allows are lowered.',
+      description: 'Maximum number of searches and reads; values above the workspace limit are lowered.',
     }),
     max_seconds: z.int().min(3).max(30).optional().meta({
-      description: 'Seconds at most; larger values than the workspace allows are lowered.',
+      description: 'Maximum number of seconds; values above the workspace limit are lowered.',
     }),
     include_quarantined: quarantined,
   }),
@@ -137,12 +137,12 @@ const findRelated: Tool = {
   name: 'mail_find_related',
   title: 'Find related mail',
   description:
-    'Finds messages of other conversations that are about the same as a given one, best first. Use it for background: ' +
-    'earlier orders, the same case under another subject.',
+    'Finds messages of other conversations about the same subject as a given one, best first. Use it for background: ' +
+    'earlier orders, or the same case under another subject line.',
   ...readsMailBy('search.related'),
   args: ({ message_id }) => ({
-    message_id: message_id!.meta({ description: 'The message to find relatives of.' }),
-    limit: limitOf(5, 20, 'Hits at most.'),
+    message_id: message_id!.meta({ description: 'The message to find related mail for.' }),
+    limit: limitOf(5, 20, 'The maximum number of hits.'),
   }),
   rows: { field: 'hits' },
 };
@@ -151,7 +151,7 @@ const searchContacts: Tool = {
   name: 'mail_search_contacts',
   title: 'Search contacts',
   description:
-    'Finds people that a mailbox has written with, by the beginning of a name, an address or a domain: how often and ' +
+    'Finds people a mailbox exchanged mail with, by the beginning of a name, an address or a domain: how often and ' +
     `when last. Use it to turn a name into an address before you send. ${pagingHint}`,
   ...readsMailBy('contacts.list'),
   args: (shape) => ({
@@ -175,7 +175,7 @@ const wait: Tool = {
   description:
     'Waits up to 60 seconds for a message to arrive, and answers at once when it does; `timed_out` says that none came. ' +
     'For a sign-up: take the time first, sign up, then wait with `since` and `kind: verification`, and `from` naming the ' +
-    'service (`@example.com`); its code or link is released only for mail that is proven to be from there.',
+    'service (`@example.com`); its code or link is released only for mail authenticated as coming from there.',
   // Records the expected sender, so that a code from them is not treated as unsolicited.
   effect: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   bindings: [{ operation: 'GET /v1/identities/{identity_id}/wait', input: (args) => args }],
@@ -189,10 +189,11 @@ const wait: Tool = {
     thread_id: shape.thread_id!.meta({ description: 'Only in this conversation.' }),
     kind: optional(shape.kind!).meta({
       description:
-        'any (default); reply: an answer to mail of this mailbox; verification: a one-time code or a link to confirm.',
+        'any (default); reply: a reply to mail of this mailbox; verification: a one-time code or a confirmation link.',
     }),
     since: shape.since!.meta({
-      description: 'Also what arrived after this time (RFC 3339). Without it only what arrives from now on.',
+      description:
+        'Also mail that arrived after this time (RFC 3339). Without it, only mail that arrives from now on.',
     }),
     timeout: optional(shape.timeout!).meta({ description: 'Seconds to wait, 0 to 60. Default: 30.' }),
   }),
@@ -204,7 +205,7 @@ const getUsage: Tool = {
   name: 'mail_get_usage',
   title: 'See plan and usage',
   description:
-    'Tells what the workspace has used of its allowances (mailboxes, sends, triage, storage) and when they renew. Look ' +
+    'Shows how much of its allowances (mailboxes, sends, triage, storage) the workspace has used, and when they renew. Look ' +
     'here when a call fails with billing_limit.',
   effect: reads,
   bindings: [{ operation: 'GET /v1/usage', input: (args) => args }],

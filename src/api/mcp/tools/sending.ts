@@ -17,7 +17,7 @@ export const sendsMail: Effect = {
 export const recipientsHint = 'Addresses, `Name <address>`, or objects with `address` and `name`.';
 
 const sendingHint =
-  'The answer `queued` means accepted: `status` and `deliveries` of mail_get_message tell what became of it. ' +
+  'The answer `queued` means accepted: `status` and `deliveries` of mail_get_message show the outcome. ' +
   'Pass `idempotency_key` when you may have to repeat the call; set `dry_run` to check everything without sending.';
 
 export const sendingArgs = (shape: Shape): Shape => ({
@@ -77,7 +77,7 @@ const send: Tool = {
       description: 'Notes of your own, up to 16 keys; recipients do not see them.',
     }),
     unsubscribe: shape.unsubscribe!,
-    consent: shape.consent!.meta({ description: 'For marketing: on what basis, and since when.' }),
+    consent: shape.consent!.meta({ description: 'For marketing: the legal basis, and since when.' }),
     send_at: shape.send_at!,
     ...sendingArgs(shape),
   }),
@@ -91,7 +91,7 @@ const reply: Tool = {
   name: 'mail_reply',
   title: 'Reply to a message',
   description:
-    'Answers a message in its conversation: to its sender, or with `reply_all` to everybody on it. Subject, threading and ' +
+    'Answers a message in its conversation: to its sender, or with `reply_all` to everybody on it. Subject, thread and ' +
     `the address to send from follow the original. ${sendingHint}`,
   effect: sendsMail,
   bindings: [
@@ -120,14 +120,14 @@ const reply: Tool = {
 const forward: Tool = {
   name: 'mail_forward',
   title: 'Forward a message',
-  description: `Passes a message on to others, below a text of yours, with its attachments. ${sendingHint}`,
+  description: `Forwards a message to others, below a text of yours, with its attachments. ${sendingHint}`,
   effect: sendsMail,
   bindings: [{ operation: 'messages.forward', input: (args) => args }],
   mailbox: 'always',
   args: (shape) => ({
-    message_id: shape.message_id!.meta({ description: 'The message to pass on.' }),
+    message_id: shape.message_id!.meta({ description: 'The message to forward.' }),
     to: shape.to!.meta({ description: recipientsHint }),
-    text: shape.text!.meta({ description: 'What you add above it.' }),
+    text: shape.text!.meta({ description: 'The text that you add above it.' }),
     include_attachments: optional(shape.include_attachments!).meta({
       description: 'false: leave its attachments out. Default: true.',
     }),
@@ -163,7 +163,9 @@ const updateLabels: Tool = {
     labels_add: listed(shape.labels_add!, 'Labels to add.'),
     labels_remove: listed(shape.labels_remove!, 'Labels to remove; one that is not there is no error.'),
     read: shape.read!.meta({ description: 'true: mark read; false: mark unread.' }),
-    archived: shape.archived!.meta({ description: 'With `thread_id` only: archive it, or take it back.' }),
+    archived: shape.archived!.meta({
+      description: 'With `thread_id` only: archive the conversation, or move it back to the inbox.',
+    }),
   }),
   isMail: true,
 };

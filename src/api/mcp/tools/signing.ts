@@ -22,11 +22,11 @@ const assertion: Tool = {
   mailbox: 'always',
   args: (shape) => ({
     audience: shape.audience!.meta({
-      description: 'The service that is to accept it, as that service names itself.',
+      description: 'The service that will accept it, as it names itself.',
       examples: ['https://api.example.com'],
     }),
     expires_in: optional(shape.expires_in!).meta({ description: 'Seconds until it expires. Default: 300.' }),
-    nonce: shape.nonce!.meta({ description: 'The value that the service asked for, if it did.' }),
+    nonce: shape.nonce!.meta({ description: 'The value that the service requested, if any.' }),
     // The operation bounds and checks the content.
     ext: z
       .record(z.string(), z.unknown())
@@ -40,7 +40,7 @@ const httpRequest: Tool = {
   name: 'mail_sign_http_request',
   title: 'Sign an HTTP request',
   description:
-    'Makes the Web Bot Auth headers for one HTTP request of yours to `url`: send them along with it, unchanged and soon.',
+    'Creates the Web Bot Auth headers for one HTTP request to `url`: send them with it, unchanged and soon.',
   effect: signs,
   bindings: [{ operation: 'signing.sign_request', input: (args) => args }],
   levels: ['tenant', 'identity'],
@@ -52,7 +52,8 @@ const httpRequest: Tool = {
     }),
     method: optional(shape.method!).meta({ description: 'The method of the request. Default: GET.' }),
     components: optional(shape.components!).meta({
-      description: 'What to cover beyond @authority, signature-agent and from: @method, @path, @query.',
+      description:
+        'What to sign in addition to @authority, signature-agent and from: @method, @path, @query.',
     }),
     expires_in: optional(shape.expires_in!).meta({ description: 'Seconds until it expires. Default: 60.' }),
     nonce: shape.nonce!,

@@ -35,7 +35,7 @@ export const showApprovalPage = defineOpenOperation({
     if (!opened) return linkIsDead;
     return opened.approval.status === 'pending'
       ? page(200, 'Approve this message?', messageOf(opened) + form(opened), { who: opened.workspace })
-      : page(200, 'This message is decided', `<p>${outcomes[opened.approval.status]}</p>`, {
+      : page(200, 'A decision was already made', `<p>${outcomes[opened.approval.status]}</p>`, {
           who: opened.workspace,
         });
   },
@@ -45,8 +45,9 @@ export const decideOnPage = defineOpenOperation({
   ...shared,
   name: 'approval.decide',
   method: 'POST',
-  summary: 'Decide about a message by a link',
-  description: 'Called by the buttons of the page. The link says which message, and who decides.',
+  summary: 'Approve or reject a message by a link',
+  description:
+    'Called by the buttons of the page. The link identifies the message and the person who decides.',
   rawBody: {
     contentType: 'application/x-www-form-urlencoded',
     description:
@@ -62,8 +63,8 @@ export const decideOnPage = defineOpenOperation({
     if (decision === 'reject' && comment === null)
       return page(
         200,
-        'Say why',
-        '<p>A rejection needs a comment, which the agent reads. Go back and write one.</p>',
+        'Add a comment',
+        '<p>A rejection needs a comment, which the agent reads. Go back and add one.</p>',
       );
     try {
       await decideByLink(
@@ -87,10 +88,10 @@ const open = ({ services, request }: OpenCall, token: string) =>
   openApprovalLink(services, token, clientAddress(services.config, request));
 
 const outcomes = {
-  pending: 'It waits for a decision.',
-  approved: 'The message is approved, and is sent.',
-  rejected: 'The message is rejected. The agent reads your comment.',
-  expired: 'Nobody decided in time, so the message was canceled.',
+  pending: 'The message is waiting for a decision.',
+  approved: 'The message was approved and is being sent.',
+  rejected: 'The message was rejected. The agent reads your comment.',
+  expired: 'Nobody approved or rejected the message in time, so it was canceled.',
   canceled: 'The message was withdrawn.',
 } as const;
 
@@ -103,7 +104,7 @@ const row = (name: string, content: string): string =>
 function messageOf({ approval, message }: Opened): string {
   const files = message.attachments.map(({ filename, size }) => escaped(`${filename} (${size} bytes)`));
   const why = approval.evidence.map(({ text }) => `<li>${escaped(text)}</li>`).join('');
-  return `<h2>Why you are asked</h2><ul>${why}</ul><h2>The message</h2><dl>
+  return `<h2>Why this needs a decision</h2><ul>${why}</ul><h2>The message</h2><dl>
 ${row('From', people(message.from ? [message.from] : []))}${row('To', people(message.to))}
 ${row('Cc', people(message.cc))}${row('Bcc', people(message.bcc))}
 ${row('Subject', escaped(message.subject))}${row('Attachments', files.join(', '))}</dl>
@@ -112,11 +113,11 @@ ${row('Subject', escaped(message.subject))}${row('Attachments', files.join(', ')
 
 const form = ({ approval }: Opened): string => `<form method="post">
 <input type="hidden" name="content_sha256" value="${escaped(approval.content_hash)}">
-<label>Comment for the agent (needed to reject)<textarea name="comment" rows="3" maxlength="${MAX_COMMENT}"></textarea></label>
+<label>Comment for the agent (required to reject)<textarea name="comment" rows="3" maxlength="${MAX_COMMENT}"></textarea></label>
 <p class="buttons"><button name="decision" value="approve">Approve and send</button><button class="quiet" name="decision" value="reject">Reject</button></p></form>`;
 
 const linkIsDead: ApiAnswer = page(
   404,
   'This link does not work',
-  '<p>It has expired, it is incomplete, or you may not decide any more.</p>',
+  '<p>It has expired, it is incomplete, or you may no longer decide.</p>',
 );

@@ -10,7 +10,7 @@ export const health = defineOpenOperation({
   path: '/health',
   summary: 'Check that the service works',
   description:
-    'Checks the database too, and responds within two seconds. The call needs no key and has no rate limit, ' +
+    'Also checks the database, and responds within two seconds. The call needs no key and has no rate limit, ' +
     'so that load balancers and monitors can use it. `degraded` means that the service responds but a part ' +
     'of it does not work; `reasons` says which.',
   tag: 'meta',
@@ -24,7 +24,10 @@ export const health = defineOpenOperation({
         version: z.string(),
         commit: z.string(),
         env: z.string(),
-        reasons: z.array(z.string()).optional().meta({ description: 'The parts that do not work, if any.' }),
+        reasons: z
+          .array(z.string())
+          .optional()
+          .meta({ description: 'The parts that do not work; empty if all of them work.' }),
       })
       .meta({ id: 'Health' }),
   },

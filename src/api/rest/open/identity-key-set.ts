@@ -29,7 +29,7 @@ export const identityKeySet = defineOpenOperation({
   path: '/.well-known/jwks/{identity_id}.json',
   summary: "Read an identity's public keys (RFC 7517)",
   description:
-    'Returns the keys that verify assertions of the identity. Answers 304 to an If-None-Match that names its ETag.',
+    'Returns the keys that verify assertions of the identity. Returns 304 if If-None-Match contains the current ETag.',
   tag: 'signing',
   proof: 'none',
   errors: ['identity_not_found'],

@@ -11,7 +11,7 @@ export const keyDirectory = defineOpenOperation({
   path: '/.well-known/http-message-signatures-directory',
   summary: "Read the deployment's keys for signed HTTP requests (Web Bot Auth)",
   description:
-    'Returns at most three keys: the active one and those that it replaced within the last 7 days. Available ' +
+    'Returns at most three keys: the active key and those that were replaced within the last 7 days. Available ' +
     'only while PM_WEB_BOT_AUTH is on.',
   tag: 'signing',
   proof: 'none',

@@ -19,7 +19,7 @@ export const mtaSts = defineOpenOperation({
   path: '/.well-known/mta-sts.txt',
   summary: 'Read the MTA-STS policy of a domain (RFC 8461)',
   description:
-    'Returns the policy of the domain whose host `mta-sts.<domain>` the request names, when its mail comes here.',
+    'Returns the policy of the domain if the Host header is `mta-sts.<domain>` and this deployment receives the mail of that domain.',
   tag: 'meta',
   proof: 'none',
   errors: ['route_not_found'],

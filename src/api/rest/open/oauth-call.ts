@@ -35,9 +35,9 @@ export function readParameters(text: string): ReadonlyMap<string, string> {
   const parameters = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(text)) {
     if (parameters.has(name))
-      throw new OAuthError('invalid_request', `The parameter ${name.slice(0, 50)} is there twice.`);
+      throw new OAuthError('invalid_request', `The parameter ${name.slice(0, 50)} occurs more than once.`);
     if (/\0/.test(value) || !value.isWellFormed())
-      throw new OAuthError('invalid_request', `The parameter ${name.slice(0, 50)} holds no text.`);
+      throw new OAuthError('invalid_request', `The parameter ${name.slice(0, 50)} must be text.`);
     if (value !== '') parameters.set(name, value);
   }
   return parameters;

@@ -56,7 +56,7 @@ const cannotConnect = (why: string): ApiAnswer =>
   page(
     400,
     'This application cannot connect',
-    `<p>${escaped(why)}</p><p>Close this page, and connect again in the application. It was not given anything.</p>`,
+    `<p>${escaped(why)}</p><p>Close this page, and connect again in the application. It did not get access to anything.</p>`,
   );
 
 /** The caller of an endpoint, after its secret was checked. */
@@ -74,8 +74,8 @@ export const oauthToken = defineOpenOperation({
   cors: true,
   summary: 'Exchange a code or a refresh token for an access token',
   description:
-    'An access token works for an hour as an API key of what the person granted. Each refresh token works once: the ' +
-    'response has the next one, and sending a used one again ends the connection.',
+    'An access token works for an hour like an API key with the access that the person granted. Each refresh token works once: the ' +
+    'response contains the next one, and using one again ends the connection.',
   rawBody: form(
     '`grant_type` (`authorization_code`, `refresh_token` or the one of RFC 8628), `client_id`, and `code` with ' +
       '`code_verifier` and `redirect_uri`, or `refresh_token`, or `device_code`.',
@@ -124,7 +124,8 @@ export const oauthDevice = defineOpenOperation({
   path: paths.device,
   cors: true,
   summary: 'Ask for access without a browser (RFC 8628)',
-  description: 'Returns a code that the person types at `verification_uri`, and a device code to ask with.',
+  description:
+    'Returns a code that the person enters at `verification_uri`, and a device code with which the application polls.',
   rawBody: form('`client_id`, `scope` and `resource`.'),
   responses: {
     200: z.looseObject({ device_code: z.string(), user_code: z.string() }).meta({ id: 'OAuthDevice' }),
@@ -147,8 +148,8 @@ export const oauthRegister = defineOpenOperation({
   summary: 'Register an application (RFC 7591)',
   description:
     'Returns a `client_id`, and a secret unless `token_endpoint_auth_method` is `none`. A registration ends 30 days ' +
-    'after it was made or 180 days after its last use. A `client_id` that is an https URL needs no registration: its ' +
-    'document is read.',
+    'after it was created if it was never used, otherwise 180 days after its last use. A `client_id` that is an https URL needs no registration: its ' +
+    'metadata document is fetched.',
   rawBody: {
     contentType: 'application/json',
     description: '`redirect_uris`, `client_name`, `client_uri`, `grant_types`, `token_endpoint_auth_method`.',

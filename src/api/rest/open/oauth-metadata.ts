@@ -24,7 +24,7 @@ export const oauthResource = defineOpenOperation({
   name: 'oauth.resource',
   path: paths.resource,
   summary: 'Read the metadata of the REST API as a protected resource (RFC 9728)',
-  description: 'Names the authorization server and the scopes that an application usually needs.',
+  description: 'Returns the authorization server and the scopes that an application usually needs.',
   run: async ({ services, exchange }) => jsonAnswer(exchange, 200, resourceMetadata(services.config, '')),
 });
 
@@ -33,7 +33,7 @@ export const oauthMcpResource = defineOpenOperation({
   name: 'oauth.mcp_resource',
   path: paths.mcpResource,
   summary: 'Read the metadata of MCP as a protected resource (RFC 9728)',
-  description: 'The same for `POST /mcp`.',
+  description: 'Returns the same for `POST /mcp`.',
   run: async ({ services, exchange }) => jsonAnswer(exchange, 200, resourceMetadata(services.config, '/mcp')),
 });
 
@@ -42,6 +42,6 @@ export const oauthServer = defineOpenOperation({
   name: 'oauth.server',
   path: paths.server,
   summary: 'Read the metadata of the authorization server (RFC 8414)',
-  description: 'Names the endpoints, the scopes and what clients must support: PKCE with S256.',
+  description: 'Returns the endpoints, the scopes and what clients must support: PKCE with S256.',
   run: async ({ services, exchange }) => jsonAnswer(exchange, 200, serverMetadata(services.config)),
 });

@@ -7,10 +7,10 @@ export const ready = defineOpenOperation({
   name: 'ready',
   method: 'GET',
   path: '/ready',
-  summary: 'Check that this process takes work',
+  summary: 'Check that this process accepts work',
   description:
-    'Answers 503 while the process starts, while it ends, and while the database does not answer. For load balancers, which ' +
-    'then send requests to another process. Needs no key and has no rate limit.',
+    'Returns 503 while the process starts, while it stops, and while the database does not answer. For load balancers, which ' +
+    'then send requests to another process. The call needs no key and has no rate limit.',
   tag: 'meta',
   proof: 'none',
   errors: ['unavailable'],

@@ -29,7 +29,7 @@ export const showUnsubscribePage = defineOpenOperation({
     return page(
       200,
       `Stop mail from ${found.sender}?`,
-      `<p>After you click the button, ${hint} gets no more mail from ${sender}. Nothing has changed yet.</p>
+      `<p>After you click the button, ${hint} will get no more mail from ${sender}. Nothing has changed yet.</p>
 <form method="post"><p class="buttons"><button>Unsubscribe</button></p></form>`,
       { who: found.sender },
     );
@@ -44,7 +44,7 @@ export const unsubscribeRecipient = defineOpenOperation({
   description: 'Called by the button on the page, or by one-click unsubscribe of a mail provider (RFC 8058).',
   rawBody: {
     contentType: 'application/x-www-form-urlencoded',
-    description: 'The body is ignored; the link contains everything.',
+    description: 'The body is ignored: the link contains all information.',
   },
   async run(call, { token }) {
     requireConsoleHost(call);
@@ -53,7 +53,7 @@ export const unsubscribeRecipient = defineOpenOperation({
     return page(
       200,
       'You are unsubscribed',
-      `<p>${escaped(done.hint)} gets no more mail from ${escaped(done.sender)}. A message that was already on its way may still arrive.</p>
+      `<p>${escaped(done.hint)} will get no more mail from ${escaped(done.sender)}. A message that has already been sent may still arrive.</p>
 <p>You can close this page. If this was a mistake, ask ${escaped(done.sender)} to write to you again.</p>`,
       { who: done.sender },
     );

@@ -10,7 +10,7 @@ const errorEnvelope = z
       }),
       message: z.string().meta({ description: 'A text for people. Do not parse it.' }),
       retryable: z.boolean().meta({ description: 'Whether the same request may succeed later.' }),
-      fix: z.string().meta({ description: 'One sentence on how to fix it.' }),
+      fix: z.string().meta({ description: 'One sentence that says how to fix the error.' }),
       request_id: z.string().meta({ examples: ['req_01K9ZZ5P6T3Q8V1W4X7Y2B0CDE'] }),
       details: z.record(z.string(), z.unknown()).optional(),
     }),
@@ -20,25 +20,27 @@ const errorEnvelope = z
 /** Every header that an answer can carry beyond those of its content. */
 export const responseHeaders = {
   'Request-Id': {
-    description: 'The id of this request; quote it when you report a problem.',
+    description: 'The id of this request. Quote it when you report a problem.',
     schema: { type: 'string', examples: ['req_01K9ZZ5P6T3Q8V1W4X7Y2B0CDE'] },
   },
   Link: {
-    description:
-      'Of an error: the call in the request log of the console, as `rel="describedby"` (RFC 8288).',
+    description: 'On errors: the call in the request log of the console, as `rel="describedby"` (RFC 8288).',
     schema: { type: 'string' },
   },
   'RateLimit-Limit': {
-    description: 'Requests a minute of the rate limit that is closest to its end.',
+    description: 'The requests per minute of the rate limit that is closest to being used up.',
     schema: { type: 'integer' },
   },
   'RateLimit-Reset': {
-    description: 'Seconds until the rate limit takes requests again.',
+    description: 'Seconds until the rate limit accepts requests again.',
     schema: { type: 'integer' },
   },
-  'Retry-After': { description: 'Seconds to wait before the same request.', schema: { type: 'integer' } },
+  'Retry-After': {
+    description: 'Seconds to wait before you repeat the request.',
+    schema: { type: 'integer' },
+  },
   'Idempotent-Replayed': {
-    description: 'Present when the answer is the one that an earlier request with the same key got.',
+    description: 'Present if the response repeats that of an earlier request with the same key.',
     schema: { type: 'string', enum: ['true'] },
   },
   'WWW-Authenticate': { description: 'How to authenticate.', schema: { type: 'string' } },

@@ -25,11 +25,11 @@ const describeEvent = (type: EventType, payload: z.ZodObject) => ({
   security: [],
   responses: {
     '2XX': {
-      description: 'The event was taken.',
+      description: 'The event was accepted.',
       content: { 'application/json': { schema: eventBody(type, payload) } },
     },
-    '4XX': { description: 'The event was not taken; it is posted again.' },
-    '5XX': { description: 'The event was not taken; it is posted again.' },
+    '4XX': { description: 'The event was not accepted; it is posted again.' },
+    '5XX': { description: 'The event was not accepted; it is posted again.' },
   },
 });
 

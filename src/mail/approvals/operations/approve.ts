@@ -11,9 +11,9 @@ export const approveSend = defineOperation({
   path: '/v1/approvals/{approval_id}/approve',
   summary: 'Approve a send',
   description:
-    'Releases the message. Every check of a send runs again, with the policy, the suppressions and the caps of this ' +
-    'moment; if one fails, the message keeps waiting. With `edit` the message is sent in the changed form, and both ' +
-    'versions are kept; `guard` says what the guard finds in it, as advice. Nobody can approve their own request.',
+    'Releases the message for sending. Every check of a send runs again, with the current policy, suppressions and caps; ' +
+    'if one fails, the message keeps waiting. With `edit`, the changed message is sent, and both ' +
+    'versions are kept; `guard` contains what the guard finds in the changed message, as advice. Nobody can approve their own request.',
   errors: releasingErrors,
   responses: { 200: approvedSend },
   example: { comment: 'Checked with the customer.' },

@@ -21,9 +21,9 @@ const result = z
 
 const input = z.strictObject({
   tenant_id: pathId('tenant'),
-  name: batchName.meta({ description: 'The name under which the audit log knows the batch.' }),
+  name: batchName.meta({ description: 'The name of the batch in the audit log.' }),
   decision: z.enum(['approve', 'reject']),
-  comment: comment.optional().meta({ description: 'Needed to reject.' }),
+  comment: comment.optional().meta({ description: 'Required for reject.' }),
   approvals: z
     .array(z.strictObject({ id: id('approval'), content_sha256: seenHash }))
     .min(1)
@@ -35,9 +35,9 @@ export const decideBatch = defineOperation({
   name: 'approvals.decide_batch',
   method: 'POST',
   path: '/v1/tenants/{tenant_id}/approvals/decide',
-  summary: 'Decide about several sends',
+  summary: 'Approve or reject several sends',
   description:
-    'Approves or rejects each of the sends, as one named batch. Each one is decided separately: if one ' +
+    'Approves or rejects each of the sends as one named batch. Each one is decided separately: if one ' +
     'fails, for example because its content has changed since it was shown, the others stay decided. A repeated request decides nothing twice.',
   permission: 'sends:approve',
   levels: ['platform', 'partner', 'tenant'],
@@ -46,7 +46,7 @@ export const decideBatch = defineOperation({
   execution: { mode: 'batched', idempotency: { key: 'ignored' } },
   errors: [...decidingErrors, 'tenant_erased'],
   example: {
-    name: 'Answers of Monday',
+    name: 'Replies of Monday',
     decision: 'approve',
     approvals: [{ id: 'apr_01K9ZZ5P6T3Q8V1W4X7Y2B0CDE', content_sha256: 'a'.repeat(64) }],
   },
@@ -87,4 +87,4 @@ async function decideOne(
   }
 }
 
-const noComment = { message: 'A rejection needs a comment.' };
+const noComment = { message: 'Send a comment, which a rejection needs.' };

@@ -15,7 +15,7 @@ export const getApproval = defineOperation({
   path: '/v1/approvals/{approval_id}',
   summary: 'Read an approval',
   description:
-    'Returns the approval with the whole message that it is about, and with what the key had read before it asked.',
+    'Returns the approval with the whole message, and with the messages that the key had read before it sent the request.',
   permission: 'sends:approve',
   levels: ['platform', 'partner', 'tenant'],
   target: approvalTarget,

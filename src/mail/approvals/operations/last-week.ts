@@ -11,7 +11,7 @@ export const approvalsLastWeek = defineOperation({
   name: 'approvals.last_week',
   method: 'GET',
   path: '/console/tenants/{tenant_id}/approvals/last-week',
-  summary: 'What each value of the policy for approvals would have held in the last week',
+  summary: 'Read which messages of the last week each approval policy would have held',
   permission: 'messages:read',
   levels: ['tenant'],
   target: tenantTarget,

@@ -13,7 +13,7 @@ export const listApprovalsOperation = defineOperation({
   method: 'GET',
   path: '/v1/tenants/{tenant_id}/approvals',
   summary: 'List approvals',
-  description: 'Lists the messages that need the decision of a person, newest first.',
+  description: 'Lists the messages that a person has to approve or reject, newest first.',
   permission: 'sends:approve',
   levels: ['platform', 'partner', 'tenant'],
   target: tenantTarget,

@@ -10,9 +10,9 @@ export const rejectSend = defineOperation({
   name: 'approvals.reject',
   path: '/v1/approvals/{approval_id}/reject',
   summary: 'Reject a send',
-  description: 'Cancels the message. Whoever asked reads the comment in `approval.comment` of the message.',
+  description: 'Cancels the message. The sender reads the comment in `approval.comment` of the message.',
   errors: decidingErrors,
-  example: { comment: 'The bank account is not the one of our customer.' },
+  example: { comment: 'This is not the bank account of our customer.' },
   input: z.strictObject({
     approval_id: pathId('approval'),
     comment: comment.min(1),

@@ -21,8 +21,8 @@ const input = z.strictObject({
   mode: z.enum(draftModes).default('send'),
   in_reply_to_message_id: id('message')
     .optional()
-    .meta({ description: 'The message to answer or to forward; for every mode but `send`.' }),
-  thread_id: id('thread').optional().meta({ description: 'With mode `send`: the thread to continue.' }),
+    .meta({ description: 'The message to answer or to forward. Required for every mode except `send`.' }),
+  thread_id: id('thread').optional().meta({ description: 'The thread to continue. Only with mode `send`.' }),
   ...contentFields,
   attachments: newAttachments,
 });
@@ -104,11 +104,14 @@ async function checkedDefaults(call: Call<IdentityRow, 'POST'>, given: Input) {
     ]);
   if (mode !== 'send' && messageId === null)
     throw invalidRequest([
-      { path: 'in_reply_to_message_id', message: `Name the message, because the mode is ${mode}.` },
+      { path: 'in_reply_to_message_id', message: `Set message_id, which mode ${mode} needs.` },
     ]);
   if (mode !== 'send' && thread_id !== null)
     throw invalidRequest([
-      { path: 'thread_id', message: 'Leave it out, because a reply or forward follows its message.' },
+      {
+        path: 'thread_id',
+        message: 'Leave it out: a reply or forward belongs to the thread of its message.',
+      },
     ]);
   if (thread_id !== null && !(await findThread(call.db, call.target.id, thread_id, mayReview(call.actor))))
     throw new AppError('thread_not_found');

@@ -12,7 +12,7 @@ export const deleteDraft = defineOperation({
   method: 'DELETE',
   path: '/v1/identities/{identity_id}/drafts/{draft_id}',
   summary: 'Delete a draft',
-  description: 'Deletes a draft and its files. A draft that was sent is gone already.',
+  description: 'Deletes a draft and its files. A draft that was sent no longer exists.',
   permission: 'drafts:write',
   levels,
   target: identityTarget,

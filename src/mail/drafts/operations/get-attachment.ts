@@ -14,7 +14,7 @@ export const getDraftAttachment = defineOperation({
   path: '/v1/identities/{identity_id}/drafts/{draft_id}/attachments/{attachment_id}',
   summary: 'Download a file of a draft',
   description:
-    'Returns the bytes as a download that a browser never runs. A file with a risk needs `quarantine:review`.',
+    'Returns the bytes as a download that a browser never executes. A file with a risk needs `quarantine:review`.',
   permission: 'drafts:write',
   levels,
   target: mailboxTarget,

@@ -13,7 +13,7 @@ export const getDraft = defineOperation({
   method: 'GET',
   path: '/v1/identities/{identity_id}/drafts/{draft_id}',
   summary: 'Read a draft',
-  description: "Returns a draft with its content and its files' names and sizes.",
+  description: 'Returns a draft with its content and with the names and sizes of its files.',
   permission: 'drafts:write',
   levels,
   target: mailboxTarget,

@@ -20,8 +20,8 @@ export const sendDraft = defineOperation({
   path: '/v1/identities/{identity_id}/drafts/{draft_id}/send',
   summary: 'Send a draft',
   description:
-    'Sends the draft in the way that its `mode` names, with every check of a send. ' +
-    `The same step removes the draft, so only one of several requests sends it. ${acceptedOnDisk}`,
+    'Sends the draft as its `mode` says, with every check of a send. ' +
+    `The same transaction removes the draft, so only one of several requests sends it. ${acceptedOnDisk}`,
   errors: [
     ...sendingErrors,
     'draft_not_found',

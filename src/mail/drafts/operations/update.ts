@@ -18,7 +18,7 @@ export const updateDraftOperation = defineOperation({
   path: '/v1/identities/{identity_id}/drafts/{draft_id}',
   summary: 'Change a draft',
   description:
-    'Replaces the given fields and leaves the others as they are. With `version`, the change is refused ' +
+    'Replaces the given fields and leaves the others unchanged. With `version`, the change is refused ' +
     'if somebody else has changed the draft since you read that version.',
   permission: 'drafts:write',
   levels,

@@ -13,7 +13,7 @@ const step = z
     step: z.enum(stepNames),
     outcome: z
       .string()
-      .meta({ description: 'For a recipient its status, for a received mail what was decided.' }),
+      .meta({ description: 'For a recipient, its status; for received mail, the decision.' }),
     reason: z.string(),
     fix: z.string().nullable().meta({ description: 'What to do, where something is to be done.' }),
   })
@@ -28,8 +28,8 @@ export const explain = defineOperation({
     'Takes a Message-ID or the id of a message. Returns whether the message was blocked, throttled or ' +
     'quarantined, its conversation, and for a sent message the state of each recipient, with the ' +
     'reason and what to do. If several mailboxes within reach have a copy, their steps are in order of ' +
-    'time. Mail that was refused after it had begun to arrive (too large, in a circle, not stored) is known by its ' +
-    `Message-ID for ${REFUSAL_DAYS} days; a refusal before that is in the list of refusals. Blocked, throttled and ` +
+    'time. Mail that was refused after its transfer had begun (too large, in a loop, not stored) is found by its ' +
+    `Message-ID for ${REFUSAL_DAYS} days; earlier refusals are only in the list of refusals. Blocked, throttled and ` +
     'quarantined mail needs `quarantine:review`.',
   permission: 'messages:read',
   levels,
@@ -45,7 +45,7 @@ export const explain = defineOperation({
   responses: {
     200: z
       .object({ found: z.boolean(), steps: z.array(step) })
-      .meta({ id: 'Explanation', description: 'Mail that the key does not reach is not found.' }),
+      .meta({ id: 'Explanation', description: 'Mail that the key cannot access is not found.' }),
   },
   async run({ actor, db }, { message_id }) {
     const named = namedBy(message_id.trim());

@@ -26,18 +26,22 @@ const refusal = z
       .meta({ description: 'Null where no mailbox has the address, but its domain is of the tenant.' }),
     recipient: z.string().meta({ description: 'The address that the sender named.' }),
     stage: z.enum(refusalStages).meta({
-      description: '`recipient`: as the sender named it, before any message. `data`: after the message.',
+      description:
+        '`recipient`: when the sender named the recipient, before the message. `data`: after the message was transferred.',
     }),
     reason: z.enum(reasons),
-    smtp_code: z.int().meta({ description: 'What the sender got; with a 4xx it comes again by itself.' }),
+    smtp_code: z.int().meta({
+      description:
+        'The SMTP code that the sender got. After a 4xx, the sending server retries automatically.',
+    }),
     network: z
       .string()
-      .meta({ description: 'The network of the sender: the beginning of its address, a /24 or a /48.' }),
-    message_id: z.string().nullable().meta({ description: 'The Message-ID, at the stage `data`.' }),
+      .meta({ description: 'The network of the sending server: the /24 or /48 of its IP address.' }),
+    message_id: z.string().nullable().meta({ description: 'The Message-ID; only at the stage `data`.' }),
     meaning: z.string(),
     fix: z.string().nullable().meta({ description: 'What to do.' }),
   })
-  .meta({ id: 'Refusal', description: 'A mail that was refused while it was handed over.' });
+  .meta({ id: 'Refusal', description: 'A message that was refused on arrival.' });
 
 export const listRefused = defineOperation({
   name: 'explain.refusals',
@@ -45,17 +49,17 @@ export const listRefused = defineOperation({
   path: '/v1/explain/refusals',
   summary: 'List mail that was refused on arrival',
   description:
-    `Lists mail that servers wanted to hand over within the last ${REFUSAL_DAYS} days and that was refused, newest first, with ` +
-    'what to do. A refusal appears within seconds. Of a flood only a part is kept: at most 200 an hour of one tenant. Mail that ' +
-    'was refused before its recipient was named (over 25 MiB by its announced size) is not listed.',
+    `Lists mail that other servers tried to deliver within the last ${REFUSAL_DAYS} days and that was refused, newest first, with ` +
+    'what to do about it. A refusal appears within seconds. At most 200 refusals an hour are kept for each tenant. Mail that ' +
+    'was refused before its recipient was named (because its announced size is over 25 MiB) is not listed.',
   permission: 'messages:read',
   levels,
   target: noTarget,
   errors: ['cursor_expired'],
   example: { identity_id: 'idn_01K9ZZ5P6T3Q8V1W4X7Y2B0CDE' },
   input: z.strictObject({
-    tenant_id: id('tenant').optional().meta({ description: 'Only those of this tenant.' }),
-    identity_id: id('identity').optional().meta({ description: 'Only those of this identity.' }),
+    tenant_id: id('tenant').optional().meta({ description: 'Only mail to this tenant.' }),
+    identity_id: id('identity').optional().meta({ description: 'Only mail to this identity.' }),
     ...pageInput,
   }),
   responses: { 200: pageOf(refusal) },

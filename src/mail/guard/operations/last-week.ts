@@ -12,7 +12,7 @@ export const guardLastWeek = defineOperation({
   name: 'guard.last_week',
   method: 'GET',
   path: '/console/tenants/{tenant_id}/guard',
-  summary: 'What the guard found in the sends of the last week',
+  summary: 'Read what the guard found in sent mail in the last week',
   permission: 'messages:read',
   levels: ['tenant'],
   target: tenantTarget,

@@ -80,7 +80,7 @@ function passagesOf(
       const left = new Set(hits.filter((each) => !known.has(each) && !own.has(each) && !isCommon(each)));
       const found = sharedPassage(send.words, (each) => left.has(each), PASSAGE);
       if (!found) return [];
-      const text = `A passage of ${found.length} characters comes from a message from ${senderOf(candidate)}, which the recipients did not get.`;
+      const text = `A passage of ${found.length} characters is copied from a message from ${senderOf(candidate)} that the recipients did not receive.`;
       return [{ candidate, text }];
     });
 }
@@ -119,6 +119,6 @@ async function filesOf(db: Queryable, { send }: Facts, others: readonly Candidat
   const same = await findSameFiles(db, [...byId.keys()], send.fileHashes);
   return same.map(({ message_id, filename }) => ({
     candidate: byId.get(message_id)!,
-    text: `The file ${filename} comes from a message that the recipients did not get.`,
+    text: `The file ${filename} comes from a message that the recipients did not receive.`,
   }));
 }

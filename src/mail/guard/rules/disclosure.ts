@@ -19,7 +19,7 @@ export function codeDisclosure({ send, candidates, outside }: Facts): Finding[] 
     const { code, link } = verification;
     const isCode = code !== null && holdsCode(send.whole, code);
     if (!isCode && !(link !== null && send.whole.includes(link))) return [];
-    const text = `It contains the ${isCode ? 'one-time code' : 'confirmation link'} that a message from ${senderOf(candidate)} brought.`;
+    const text = `It contains the ${isCode ? 'one-time code' : 'confirmation link'} that a message from ${senderOf(candidate)} contained.`;
     return [{ reason: 'code_disclosure', text, source_message_id: candidate.id }];
   });
 }
@@ -41,5 +41,5 @@ export const holdsFenceMarks = (text: string): boolean => holdsFence(text) || bl
 /** A token of a read for a model: the agent passes on what it was shown, not what it was asked. */
 export const canary = ({ send }: Facts): Finding[] =>
   holdsFenceMarks(send.whole)
-    ? [{ reason: 'canary', text: 'It contains the marks that enclose mail when it is shown to a model.' }]
+    ? [{ reason: 'canary', text: 'It contains the markers that enclose mail when it is shown to a model.' }]
     : [];

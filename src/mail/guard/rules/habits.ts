@@ -16,7 +16,7 @@ export function burst({ outside, newLately, newInWeek }: Facts): Finding[] {
   return [
     {
       reason: 'burst',
-      text: `${count} new recipients in ten minutes, against ${Math.ceil(usual)} as usual on a day.`,
+      text: `${count} new recipients in ten minutes; ${Math.ceil(usual)} in a day is usual.`,
     },
   ];
 }
@@ -59,7 +59,7 @@ export async function loop(db: Queryable, facts: Facts): Promise<Finding[]> {
   return [
     {
       reason: 'loop',
-      text: `${quick} answers in this conversation within ten minutes, each within a minute of the mail before it.`,
+      text: `${quick} replies in this conversation within ten minutes, each less than a minute after the message it answers.`,
     },
   ];
 }

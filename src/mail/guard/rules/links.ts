@@ -87,7 +87,7 @@ async function freeSources(
 
 const finding = (what: string, [source]: readonly Candidate[], isWeak: boolean): Finding => ({
   reason: 'link_from_content',
-  text: `${what} is known only from a message from ${senderOf(source!)}.`,
+  text: `${what} appears only in a message from ${senderOf(source!)}.`,
   source_message_id: source!.id,
   isWeak,
 });

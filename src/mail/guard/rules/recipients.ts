@@ -27,7 +27,7 @@ export function recipientFromContent(facts: Facts): Finding[] {
     if (isAnswerToForm(facts, recipient)) return [];
     const standing = carriesNothing(facts) ? standingOf(recipient, sources, facts) : 'unknown';
     if (standing === 'introduced') return [];
-    const text = `${recipient.address} is known only from the content of a message from ${senderOf(source)}.`;
+    const text = `${recipient.address} appears only in the content of a message from ${senderOf(source)}.`;
     const isWeak = standing === 'named';
     return [{ reason: 'recipient_from_content', text, source_message_id: source.id, isWeak }];
   });
@@ -156,6 +156,6 @@ export function replyToDiverted(facts: Facts): Finding[] {
       !isAllowed,
   );
   if (!diverted || isAnswerToForm(facts, diverted)) return [];
-  const text = `The answer goes to ${diverted.address}, not to the sender ${original.sender}.`;
+  const text = `The reply goes to ${diverted.address}, not to the sender ${original.sender}.`;
   return [{ reason: 'reply_to_diverted', text, source_message_id: original.id }];
 }

@@ -12,7 +12,7 @@ export const listQuarantinedOfTenant = defineOperation({
   path: '/v1/tenants/{tenant_id}/quarantine',
   summary: 'List the quarantined messages of a tenant',
   description:
-    'Lists quarantined messages of all mailboxes of a tenant, newest first, with the reason of each.',
+    'Lists the quarantined messages in all mailboxes of a tenant, newest first, each with its reason.',
   permission: 'quarantine:review',
   levels: ['platform', 'partner', 'tenant'],
   target: tenantTarget,

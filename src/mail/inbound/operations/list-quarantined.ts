@@ -15,7 +15,7 @@ export const listQuarantined = defineOperation({
   method: 'GET',
   path: '/v1/identities/{identity_id}/quarantine',
   summary: 'List quarantined messages',
-  description: 'Lists quarantined messages, newest first, with the reason of each.',
+  description: 'Lists the quarantined messages of an identity, newest first, each with its reason.',
   permission: 'quarantine:review',
   levels,
   target: mailboxTarget,

@@ -29,7 +29,7 @@ export const releaseMessageOperation = defineOperation({
   description:
     "Makes the message visible to every key that may read the mailbox. The tenant's policy field " +
     '`quarantine.key_release` must allow it or, where that is null, the deployment switch ' +
-    'PM_QUARANTINE_KEY_RELEASE. Each release is audit-logged.',
+    'PM_QUARANTINE_KEY_RELEASE. The audit log records each release.',
   permission: 'quarantine:review',
   levels,
   target: identityTarget,
@@ -38,7 +38,7 @@ export const releaseMessageOperation = defineOperation({
   input: z.strictObject({
     identity_id: pathId('identity'),
     message_id: pathId('message'),
-    reason: multiline(1_000).optional().meta({ description: 'It is kept in the audit log.' }),
+    reason: multiline(1_000).optional().meta({ description: 'The reason, which the audit log keeps.' }),
   }),
   responses: { 200: message },
   async run(call, { message_id: messageId, reason }) {
@@ -87,7 +87,7 @@ function assertKeysMayRelease(services: Services, { tenant }: IdentityRow): void
   if (key_release ?? services.config.quarantineKeyRelease) return;
   const details = { field: 'policy.quarantine.key_release', switch: 'PM_QUARANTINE_KEY_RELEASE' };
   throw new AppError('permission_denied', details, {
-    message: 'Only a signed-in person can release quarantined mail here.',
+    message: 'Release it in the console: only signed-in people can release quarantined mail here.',
   });
 }
 

@@ -13,7 +13,7 @@ export const identityDays = defineOperation({
   name: 'overview.identity_days',
   method: 'GET',
   path: '/console/identities/{identity_id}/days',
-  summary: 'Count the mail of one identity by day, over 30 days',
+  summary: 'Count the mail of an identity by day, for 30 days',
   permission: 'identities:read',
   levels: ['tenant'],
   target: identityTarget,

@@ -10,7 +10,7 @@ export const locate = defineOperation({
   name: 'overview.locate',
   method: 'GET',
   path: '/console/tenants/{tenant_id}/locate',
-  summary: 'Find the mailbox and the thread of a thread, a message or an attachment',
+  summary: 'Find the mailbox and the thread of an id',
   permission: 'messages:read',
   levels: ['tenant'],
   target: tenantTarget,

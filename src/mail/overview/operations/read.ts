@@ -13,12 +13,12 @@ export const readOverview = defineOperation({
   name: 'overview.read',
   method: 'GET',
   path: '/v1/tenants/{tenant_id}/overview',
-  summary: 'Read what a workspace needs from a person',
+  summary: 'Read what needs a person in a workspace',
   description:
-    'Returns how far the workspace is set up, what needs a person over all its mailboxes (approvals, held mail, sends that ' +
-    'came to a bad end, failing webhooks, paused identities, domains that are not healthy, limits that are nearly used up) ' +
-    'and its mail of two weeks. Each kind has its number and its first five. Parts that the caller lacks the permission ' +
-    'for are null: `sends:approve`, `quarantine:review`, `messages:read`, `webhooks:read`, `domains:read`, `keys:manage`.',
+    'Returns how far the workspace is set up, what needs a person in all its mailboxes (approvals, quarantined mail, sends that ' +
+    'failed, failing webhooks, paused identities, domains that are not healthy, limits that are nearly used up) ' +
+    'and its mail of the last two weeks. Each kind has its count and its first five items. Parts for which the caller lacks the permission ' +
+    'are null: `sends:approve`, `quarantine:review`, `messages:read`, `webhooks:read`, `domains:read`, `keys:manage`.',
   permission: 'identities:read',
   levels: ['platform', 'partner', 'tenant'],
   target: tenantTarget,

@@ -12,28 +12,30 @@ const day = z.iso.date();
 const reportDay = z.object({
   day,
   kind: z.enum(reportKinds),
-  reporter: z.string().meta({ description: 'The receiver that reports, by its authenticated domain.' }),
+  reporter: z.string().meta({ description: 'The authenticated domain of the reporting receiver.' }),
   source: z.string().meta({
     description:
-      'The IP address that sent in the name of the domain, or the host that was connected to (tls).',
+      'The IP address that sent in the name of the domain, or the host to which senders connected (tls).',
   }),
-  aligned: z.boolean().nullable().meta({ description: 'DMARC passed; null for tls.' }),
+  aligned: z.boolean().nullable().meta({ description: 'Whether DMARC passed; null for tls.' }),
   dkim_aligned: z.boolean().nullable(),
   spf_aligned: z.boolean().nullable(),
   result: z
     .string()
     .meta({ description: '`dkim_spf`, `dkim`, `spf`, `none`; or the result of the sessions (tls).' }),
-  disposition: z.string().meta({ description: 'What the receiver did, or the kind of policy (tls).' }),
-  messages: z.int().meta({ description: 'Messages, or sessions (tls).' }),
+  disposition: z
+    .string()
+    .meta({ description: 'What the receiver did with the mail, or the type of policy (tls).' }),
+  messages: z.int().meta({ description: 'The number of messages, or of sessions (tls).' }),
 });
 
 export const listReports = defineOperation({
   name: 'domains.list_reports',
   method: 'GET',
   path: '/v1/domains/{domain_id}/reports',
-  summary: 'List reports of receivers about a domain',
+  summary: 'List the reports of receivers about a domain',
   description:
-    'Lists the daily counts of DMARC aggregate reports (who sends in the name of the domain, aligned or not) and of TLS ' +
+    'Lists the daily counts of DMARC aggregate reports (who sends in the name of the domain, and whether it is aligned) and of TLS ' +
     'reports, newest day first. Days are in UTC.',
   permission: 'domains:read',
   levels,

@@ -22,10 +22,10 @@ export const summarizeReports = defineOperation({
   name: 'domains.summarize_reports',
   method: 'GET',
   path: '/v1/domains/{domain_id}/reports/summary',
-  summary: 'Sum up reports of receivers about a domain',
+  summary: 'Summarise the reports of receivers about a domain',
   description:
-    'Sums up the reports by day and by source, those with the most messages first, and says whether the DMARC policy can ' +
-    'be stricter and which mail that would break. Days are in UTC; the default is the last 30.',
+    'Summarises the reports by day and by source, those with the most messages first, and says whether the DMARC policy can ' +
+    'be stricter and which mail a stricter policy would stop. Days are in UTC; the default is the last 30.',
   permission: 'domains:read',
   levels,
   target: domainTarget,
@@ -52,16 +52,23 @@ export const summarizeReports = defineOperation({
       sources: z.array(
         z.object({
           source: z.string(),
-          passed: count.meta({ description: 'Aligned messages; sessions with TLS (tls).' }),
+          passed: count.meta({
+            description: 'The number of aligned messages, or of sessions with TLS (tls).',
+          }),
           failed: count,
-          refused: count.meta({ description: 'Messages that receivers put into quarantine or rejected.' }),
+          refused: count.meta({
+            description: 'The number of messages that receivers quarantined or rejected.',
+          }),
           reporters: z.int(),
           last_day: day,
         }),
       ),
       advice: z
         .object({
-          policy: z.enum(dmarcPolicies).nullable().meta({ description: 'What applies to the domain now.' }),
+          policy: z
+            .enum(dmarcPolicies)
+            .nullable()
+            .meta({ description: 'The policy that applies to the domain now.' }),
           inherited_from: z.string().nullable().meta({
             description:
               "The name of the parent's record that applies, where the domain has none of its own.",
@@ -72,13 +79,15 @@ export const summarizeReports = defineOperation({
             .meta({ description: 'The policy to publish; null to change nothing.' }),
           reason: z.enum(adviceReasons),
           record: z.string().nullable().meta({ description: 'The TXT record with that policy.' }),
-          record_name: z.string().nullable().meta({ description: 'The name to publish it under.' }),
+          record_name: z.string().nullable().meta({ description: 'The name under which to publish it.' }),
           days_reported: z.int(),
           messages: z.int(),
-          would_break: z.int().meta({ description: 'Messages that a stricter policy would have stopped.' }),
+          would_break: z
+            .int()
+            .meta({ description: 'The number of messages that a stricter policy would have stopped.' }),
         })
         .nullable()
-        .meta({ description: 'For dmarc.' }),
+        .meta({ description: 'Only for dmarc.' }),
     }),
   },
   async run({ db, target, services: { clock } }, { kind, ...given }) {
@@ -96,7 +105,8 @@ export const summarizeReports = defineOperation({
 function spanOf({ from, to }: { from?: string | undefined; to?: string | undefined }, now: Date) {
   const last = to ?? localDate('UTC', now);
   const first = from ?? localDate('UTC', after(new Date(last), -(USUAL_DAYS - 1) * DAY));
-  if (first > last) throw invalidRequest([{ path: 'from', message: 'Use a day before the last one.' }]);
+  if (first > last)
+    throw invalidRequest([{ path: 'from', message: 'Use a day that is not after the last one.' }]);
   if (new Date(first) < after(new Date(last), -limits.usageDays * DAY))
     throw invalidRequest([{ path: 'from', message: `Use at most ${limits.usageDays} days.` }]);
   return { from: first, to: last };

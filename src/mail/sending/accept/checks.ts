@@ -52,7 +52,7 @@ export const requestChecks: readonly SendCheck<Request>[] = [
   {
     name: 'has recipients',
     check({ draft }) {
-      if (count(draft) === 0) throw invalidRequest([{ path: 'to', message: 'Name at least one recipient.' }]);
+      if (count(draft) === 0) throw invalidRequest([{ path: 'to', message: 'Add at least one recipient.' }]);
     },
   },
   {
@@ -69,7 +69,7 @@ export const requestChecks: readonly SendCheck<Request>[] = [
     name: 'has a body',
     check({ draft }) {
       if (!draft.text && !draft.html && !draft.quoted)
-        throw invalidRequest([{ path: 'text', message: 'Give text, html or both.' }]);
+        throw invalidRequest([{ path: 'text', message: 'Send text, html or both.' }]);
     },
   },
   {

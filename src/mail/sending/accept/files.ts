@@ -130,11 +130,14 @@ export async function fetchFiles(
 function missing({ upload_id, url }: AttachmentInput, index: number): FieldError {
   const path = `attachments.${index}`;
   if (url !== undefined)
-    return { path: `${path}.url`, message: 'The file could not be fetched. Repeat the request.' };
+    return {
+      path: `${path}.url`,
+      message: 'The file could not be fetched. Check that the URL is reachable, and repeat the request.',
+    };
   return upload_id === undefined
     ? {
         path: `${path}.attachment_id`,
-        message: 'The mailbox has no such file. Check message_id and attachment_id.',
+        message: 'The mailbox has no such attachment. Check message_id and attachment_id.',
       }
     : {
         path: `${path}.upload_id`,

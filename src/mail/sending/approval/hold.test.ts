@@ -148,7 +148,7 @@ describe('a send that needs approval', () => {
         evidence: [
           {
             reason: 'risky_conversation',
-            text: 'It follows from a message that triage flagged: payment request.',
+            text: 'It belongs to a conversation with a message that triage flagged: payment request.',
             source_message_id: 'msg_flagged',
           },
         ],

@@ -45,15 +45,17 @@ export async function policyReasons(db: Queryable, asked: Asked): Promise<Approv
   const modes = modesOf(asked.draft, asked.policy);
   if (modes.length === 0) return [];
   if (modes.includes('always'))
-    return [{ reason: 'policy_always', text: 'The policy asks for the approval of every message.' }];
+    return [{ reason: 'policy_always', text: 'The policy requires approval for every message.' }];
   const [{ outside, strangers }, risk] = await Promise.all([
     recipientsByDistance(db, asked),
     modes.includes('risky') ? riskOf(db, asked.draft) : null,
   ]);
   return [
-    ...(modes.includes('external') ? naming('external_recipient', 'It leaves the workspace', outside) : []),
+    ...(modes.includes('external')
+      ? naming('external_recipient', 'These recipients are outside the workspace', outside)
+      : []),
     ...(modes.includes('new_recipients')
-      ? naming('new_recipient', 'The identity does not know these recipients', strangers)
+      ? naming('new_recipient', 'The identity has not exchanged mail with these recipients', strangers)
       : []),
     ...(modes.includes('risky') ? risks(asked.draft, strangers, risk) : []),
   ];
@@ -102,16 +104,16 @@ function risks(draft: Draft, strangers: readonly string[], risk: Risk | null): A
       ? [
           {
             reason: 'risky_conversation' as const,
-            text: `It follows from a message that triage flagged: ${risk.flags.map((flag) => flag.replaceAll('_', ' ')).join(', ')}.`,
+            text: `It belongs to a conversation with a message that triage flagged: ${risk.flags.map((flag) => flag.replaceAll('_', ' ')).join(', ')}.`,
             source_message_id: risk.message_id,
           },
         ]
       : []),
     ...naming(
       'attachment_to_new_recipient',
-      'It brings files to recipients that the identity does not know',
+      'It sends files to recipients that the identity has not exchanged mail with',
       withFiles,
     ),
-    ...naming('many_new_recipients', 'The identity does not know these recipients', many),
+    ...naming('many_new_recipients', 'The identity has not exchanged mail with these recipients', many),
   ];
 }

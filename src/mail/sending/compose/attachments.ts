@@ -67,7 +67,7 @@ const checkedContentId = (contentId: string | null, path: string): string | null
   if (!CONTENT_ID.test(id)) {
     throw new CompositionError(
       path,
-      'A content id is up to 250 ASCII characters without blanks or angle brackets.',
+      'Use a content id of at most 250 ASCII characters, without spaces or angle brackets.',
     );
   }
   return id;

@@ -73,7 +73,7 @@ const mailboxField = (mailboxes: readonly Mailbox[], field: string) =>
 const ownMessageId = (messageId: string): string => {
   const id = normalizeMessageId(messageId);
   if (id === null || !OWN_MESSAGE_ID.test(id)) {
-    throw new CompositionError('message_id', 'The message id is not of the form left@right.');
+    throw new CompositionError('message_id', 'Use a message id of the form left@right.');
   }
   return id;
 };
@@ -83,11 +83,10 @@ const listUrl = (input: string, protocols: readonly string[], path: string): str
   const url = URL.canParse(input) ? new URL(input) : null;
   // The parser skips line breaks instead of refusing them; they are never meant.
   if (!url || !protocols.includes(url.protocol) || /\p{Cc}/u.test(input)) {
-    throw new CompositionError(path, `This must be a URL with ${protocols.join(' or ')}.`);
+    throw new CompositionError(path, `Use a URL that begins with ${protocols.join(' or ')}.`);
   }
   const href = url.href.replace(/[<>, "]/g, encodeURIComponent);
-  if (href.length > MAX_URL)
-    throw new CompositionError(path, `The URL is longer than ${MAX_URL} characters.`);
+  if (href.length > MAX_URL) throw new CompositionError(path, `Use a URL of at most ${MAX_URL} characters.`);
   return `<${href}>`;
 };
 
@@ -102,7 +101,7 @@ const listMailto = (input: string, path: string): string => {
     addresses = [];
   }
   if (addresses.length === 0 || !addresses.every((address) => parseAddress(address).ok))
-    throw new CompositionError(path, 'This must be an address, or a mailto: URL of one.');
+    throw new CompositionError(path, 'Use an email address or a mailto: URL.');
   return href;
 };
 

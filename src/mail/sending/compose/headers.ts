@@ -30,31 +30,32 @@ const isXName = (name: string): boolean => /^X-/i.test(name);
 
 const nameViolation = (name: string, path: string): HeaderViolation | null => {
   const refuse = (message: string): HeaderViolation => ({ code: 'header_not_allowed', path, message });
-  if (!ASCII_NAME.test(name)) return refuse('A header name consists of printable ASCII characters.');
+  if (!ASCII_NAME.test(name))
+    return refuse('Use only printable ASCII characters, without spaces or colons, in a header name.');
   if (Object.hasOwn(ALLOWED, name.toLowerCase())) return null;
-  if (RESERVED.test(name)) return refuse('This header is set by the service only.');
+  if (RESERVED.test(name)) return refuse('Remove this header: the service sets it.');
   if (!X_NAME.test(name)) {
-    return refuse(`Only X- names and ${Object.keys(ALLOWED).join(', ')} can be set.`);
+    return refuse(`Use a name that begins with X-, or one of ${Object.keys(ALLOWED).join(', ')}.`);
   }
   const provider = providerOf(name);
-  if (provider) return refuse(`${provider} would take this header for an instruction.`);
+  if (provider) return refuse(`Use another name: ${provider} would treat this header as an instruction.`);
   if (name.length > headerLimits.nameBytes)
-    return refuse(`The name is longer than ${headerLimits.nameBytes} bytes.`);
+    return refuse(`Use a name of at most ${headerLimits.nameBytes} bytes.`);
   return null;
 };
 
 const valueViolation = (name: string, value: string, path: string): HeaderViolation | null => {
   const refuse = (message: string): HeaderViolation => ({ code: 'invalid_request', path, message });
   if (/[^\P{Cc}\t]/u.test(value) || /[\p{Zl}\p{Zp}]/u.test(value) || !value.isWellFormed()) {
-    return refuse('The value contains line breaks or other control characters.');
+    return refuse('Remove the line breaks and other control characters from the value.');
   }
-  if (value.trim() === '') return refuse('The value is empty.');
+  if (value.trim() === '') return refuse('Give the header a value, or leave it out.');
   if (Buffer.byteLength(value) > headerLimits.valueBytes) {
-    return refuse(`The value is longer than ${headerLimits.valueBytes} bytes.`);
+    return refuse(`Use a value of at most ${headerLimits.valueBytes} bytes.`);
   }
   const choices = Object.hasOwn(ALLOWED, name.toLowerCase()) ? ALLOWED[name.toLowerCase()] : null;
   if (choices && !choices.includes(value.trim().toLowerCase()))
-    return refuse(`The value must be one of ${choices.join(', ')}.`);
+    return refuse(`Use one of these values: ${choices.join(', ')}.`);
   return null;
 };
 
@@ -72,7 +73,7 @@ const totalViolations = (
     violations.push({
       code: 'invalid_request',
       path: 'headers',
-      message: `The headers are ${bytes} bytes together, more than ${headerLimits.totalBytes}.`,
+      message: `Shorten the headers: together they have ${bytes} bytes, and the limit is ${headerLimits.totalBytes}.`,
     });
   }
   const nonX = [...names, ...serviceHeaders].filter((name) => !isXName(name)).length;
@@ -80,7 +81,7 @@ const totalViolations = (
     violations.push({
       code: 'invalid_request',
       path: 'headers',
-      message: `The message would have ${nonX} headers other than X- ones, more than ${headerLimits.nonX}.`,
+      message: `Use fewer headers: ${nonX} of them do not begin with X-, and the limit is ${headerLimits.nonX}.`,
     });
   }
   return violations;
@@ -106,7 +107,7 @@ export const checkCustomHeaders = (
       violations.push({
         code: 'invalid_request',
         path,
-        message: 'Another header differs from this one only in case.',
+        message: 'Remove one of the two headers whose names differ only in upper and lower case.',
       });
     }
     seen.add(name.toLowerCase());

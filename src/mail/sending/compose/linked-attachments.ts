@@ -52,7 +52,7 @@ export function linkList(
     const url = mintLink(services, { kind: 'attachment', id, tenant_id, expires_at });
     return `${filename} (${Math.max(1, Math.round(size / 1024))} KB)\n${url}`;
   });
-  return [`Attachments, to be fetched until ${expires_at.toUTCString()}:`, ...lines].join('\n\n');
+  return [`Attachments, available until ${expires_at.toUTCString()}:`, ...lines].join('\n\n');
 }
 
 /** The draft's quoted part with the list above it. */

@@ -47,7 +47,7 @@ export const parseMailbox = (input: RecipientInput, path: string): Mailbox | Rec
   const addressPath = typeof input === 'string' ? path : `${path}.address`;
   const namePath = typeof input === 'string' ? path : `${path}.name`;
   if (typeof input === 'string' && namesSeveral(input))
-    return { code: 'address_invalid', path, message: 'Give each address an entry of its own.' };
+    return { code: 'address_invalid', path, message: 'Send each address as a separate entry.' };
   if (name && (/\p{Cc}/u.test(name) || !name.isWellFormed())) {
     return {
       code: 'invalid_request',
@@ -59,7 +59,7 @@ export const parseMailbox = (input: RecipientInput, path: string): Mailbox | Rec
     return {
       code: 'invalid_request',
       path: namePath,
-      message: `The name is longer than ${MAX_NAME} characters.`,
+      message: `Use a name of at most ${MAX_NAME} characters.`,
     };
   }
   const result = parseAddress(address);

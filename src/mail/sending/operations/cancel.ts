@@ -14,9 +14,9 @@ export const cancelMessage = defineOperation({
   path: '/v1/identities/{identity_id}/messages/{message_id}/cancel',
   summary: 'Cancel a message that is waiting to be sent',
   description:
-    'You can cancel a message while it is `queued` and no attempt to send it has begun. A scheduled ' +
-    'message can be canceled until `send_at`. The message no longer counts against the daily caps. Canceling a message that ' +
-    'waits for approval withdraws the request.',
+    'A message can be canceled while it is `queued` and no attempt to send it has begun. A scheduled ' +
+    'message can be canceled until `send_at`. A canceled message no longer counts against the daily caps. Canceling a message that ' +
+    'waits for approval withdraws the request for approval.',
   permission: 'messages:send',
   levels,
   target: identityTarget,

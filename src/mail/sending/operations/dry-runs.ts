@@ -41,7 +41,7 @@ export const dryRunReply = dryRunOf(
 export const dryRunReplyAll = dryRunOf(
   replyToAll,
   'messages.reply_all_dry_run',
-  'Check a reply to everybody without sending',
+  'Check a reply to all without sending',
 );
 export const dryRunForward = dryRunOf(
   forwardMessage,

@@ -11,7 +11,7 @@ export const forwardMessage = defineOperation({
   path: '/v1/identities/{identity_id}/messages/{message_id}/forward',
   summary: 'Forward a message',
   description:
-    'Forwards a message in a new thread, with one `Fwd:`, and with its header and text below yours. Its ' +
+    'Forwards a message in a new thread, with one `Fwd:` in the subject, and with the original header and text below yours. Its ' +
     'attachments are included unless `include_attachments` is false. A message that could not be parsed is ' +
     `attached as a whole. ${acceptedOnDisk}`,
   errors: [...sendingErrors, 'address_invalid', 'address_unsupported', 'message_not_found', 'raw_expired'],
@@ -23,7 +23,7 @@ export const forwardMessage = defineOperation({
     to: field.recipients,
     text: field.body.optional(),
     include_attachments: z.boolean().default(true),
-    attachments: field.attachments.meta({ description: 'Files beside those of the message.' }),
+    attachments: field.attachments.meta({ description: 'Files in addition to those of the message.' }),
     send_at: field.sendAt,
   }),
   run: (call, input) => sendOrTry(call, input, () => forwardDraft(call, input)),

@@ -15,7 +15,7 @@ export const resolveMessage = defineOperation({
   description:
     'Records the outcome and sends nothing. `sent` makes the uncertain recipients `submitted`; `not_sent` ' +
     'makes them `failed` with the reason `resolved_not_sent`. To send the message after all, send it again ' +
-    'with a new Idempotency-Key. The call is audit-logged.',
+    'with a new Idempotency-Key. The audit log records the call.',
   permission: 'messages:write',
   levels,
   target: identityTarget,

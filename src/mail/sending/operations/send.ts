@@ -30,13 +30,13 @@ export const sendMessage = defineOperation({
     cc: field.recipients.default([]),
     bcc: field.recipients.default([]).meta({ description: 'Recipients do not see these addresses.' }),
     subject: field.subject.default(''),
-    text: field.body.optional().meta({ description: 'It is derived from html when it is missing.' }),
+    text: field.body.optional().meta({ description: 'Derived from html when left out.' }),
     html: field.body.optional(),
     attachments: field.attachments,
     kind: field.kind,
     thread_id: id('thread')
       .optional()
-      .meta({ description: 'The message continues this thread without quoting.' }),
+      .meta({ description: 'The thread that the message continues, without quoting earlier messages.' }),
     from_address: line(320, 1)
       .optional()
       .meta({ description: 'An active address of the identity. The default is its primary address.' }),
@@ -48,8 +48,8 @@ export const sendMessage = defineOperation({
       .optional()
       .meta({
         description:
-          'Sets List-Unsubscribe, with one-click unsubscribe for an https url. Without a url, a message to one ' +
-          'recipient links to a page of this deployment that suppresses the recipient. A message to several ' +
+          'Sets List-Unsubscribe; an https url allows one-click unsubscribe. Without a url, a message to one ' +
+          'recipient links to a page of this deployment on which the recipient unsubscribes. A message to several ' +
           'recipients needs a url.',
       }),
     consent: z.strictObject({ basis: line(200, 1), recorded_at: timestamp }).optional(),

@@ -14,7 +14,7 @@ export const listDomainTestMails = defineOperation({
   method: 'GET',
   path: '/v1/domains/{domain_id}/test-mails',
   summary: 'List the test mails of a domain',
-  description: `The newest ${KEPT_TEST_MAILS}, newest first, each with what the receiver saw and what to do about it.`,
+  description: `Lists the newest ${KEPT_TEST_MAILS} test mails, newest first, each with what the receiver saw and what to do about it.`,
   permission: 'domains:read',
   levels,
   target: domainTarget,

@@ -27,8 +27,8 @@ export const sendDomainTestMail = defineOperation({
   path: '/v1/domains/{domain_id}/test-mails',
   summary: 'Send a test mail from a domain',
   description:
-    'Sends a mail from the domain by the way that all its mail goes, to a receiver of the deployment that shows what it saw, ' +
-    'or to the given address. At most once a minute for each domain.',
+    'Sends a mail from the domain in the same way as all its mail, to a receiver of the deployment that shows what it saw, ' +
+    'or to the given address. At most one test a minute for each domain.',
   permission: 'domains:write',
   levels: ['platform', 'partner', 'tenant'],
   target: writableDomainTarget,
@@ -36,7 +36,7 @@ export const sendDomainTestMail = defineOperation({
   input: z.strictObject({
     domain_id: pathId('domain'),
     to: emailAddress.optional().meta({
-      description: 'Your own sign-in address, or an address of an identity of the workspace.',
+      description: 'Your sign-in address, or an address of an identity of the workspace.',
     }),
   }),
   responses: { 202: testMailSchema },
@@ -115,7 +115,7 @@ async function ownerOf(
   throw invalidRequest([
     {
       path: 'to',
-      message: 'Use the address with which you sign in, or an address of an identity of this workspace.',
+      message: 'Use your sign-in address, or an address of an identity of this workspace.',
     },
   ]);
 }

@@ -16,8 +16,8 @@ const contact = z
     domain: z.string(),
     first_seen_at: timestamp,
     last_seen_at: timestamp,
-    inbound_count: z.int().meta({ description: 'Number of visible messages from the contact.' }),
-    outbound_count: z.int().meta({ description: 'Number of messages to the contact.' }),
+    inbound_count: z.int().meta({ description: 'The number of visible messages from the contact.' }),
+    outbound_count: z.int().meta({ description: 'The number of messages to the contact.' }),
     last_thread_id: z.string(),
   })
   .meta({ id: 'Contact' });

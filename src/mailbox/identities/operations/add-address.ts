@@ -24,7 +24,7 @@ export const addAddress = defineOperation({
   description:
     'Without domain_id the alias is {local_part}{address_suffix of the tenant}@{platform domain} and ' +
     'receives mail at once. With domain_id it is {local_part}@{domain}, and pending until the domain is healthy or ' +
-    'degraded; a newer pending address of an identity on a domain replaces the one before. Adding an address that the identity already has returns it with 200. An identity ' +
+    'degraded; a newer pending address of an identity on a domain replaces the previous one. Adding an address that the identity already has returns it with 200. An identity ' +
     'has at most 20 addresses, including retired ones.',
   permission: 'identities:write',
   levels,

@@ -48,7 +48,7 @@ const input = z.strictObject({
   domain_id: domainId,
   client_id: clientId.nullable().default(null).meta({
     description:
-      'Your own id for the identity. Repeating the same request returns 200 with the identity that it created.',
+      'Your own id for the identity. Repeating the same request returns 200 with the existing identity.',
   }),
   metadata: identityMetadata.default({}),
 });
@@ -61,8 +61,8 @@ export const createIdentity = defineOperation({
   summary: 'Create an identity',
   description:
     'Gives an agent a mailbox. Its address is {username}{address_suffix of the tenant}@{platform domain}. With ' +
-    'domain_id, or when the tenant has a default domain, it is {username}@{domain}, and the other one is an alias. ' +
-    'Set owner if the identity is to send. With client_id the call is safe to repeat: the same request ' +
+    'domain_id, or if the tenant has a default domain, it is {username}@{domain}, and the platform address is an alias. ' +
+    'Set owner if the identity will send mail. With client_id the call is safe to repeat: the same request ' +
     'returns 200 with the existing identity.',
   permission: 'identities:write',
   levels: ['platform', 'partner', 'tenant'],

@@ -13,7 +13,7 @@ export const deleteAddress = defineOperation({
   path: '/v1/identities/{identity_id}/addresses/{address_id}',
   summary: 'Delete a pending address',
   description:
-    'Deletes an address that is still pending and has never received mail. Any other address can only be ' +
+    'Deletes an address that is pending and has never received mail. Any other address can only be ' +
     'retired.',
   permission: 'identities:write',
   levels,

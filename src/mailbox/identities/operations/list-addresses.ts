@@ -14,7 +14,7 @@ export const listAddresses = defineOperation({
   path: '/v1/identities/{identity_id}/addresses',
   summary: "List an identity's addresses",
   description:
-    'Lists the addresses, oldest first. Retired ones are included, because they count towards the limit of ' +
+    'Lists the addresses, oldest first. Retired addresses are included, because they count towards the limit of ' +
     '20.',
   permission: 'identities:read',
   levels,

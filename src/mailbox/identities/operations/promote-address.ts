@@ -28,7 +28,7 @@ export const promoteAddress = defineOperation({
   path: '/v1/identities/{identity_id}/addresses/{address_id}/promote',
   summary: 'Make an address the primary one',
   description:
-    'The identity sends from its primary address. The previous one retires after retire_previous_after_days, ' +
+    'The identity sends from its primary address. The previous primary address retires after retire_previous_after_days, ' +
     'or at once with 0; the platform address stays as an alias instead. Promoting a retiring address cancels ' +
     'its retirement.',
   permission: 'identities:write',

@@ -17,7 +17,7 @@ export const retireAddress = defineOperation({
   path: '/v1/identities/{identity_id}/addresses/{address_id}/retire',
   summary: 'Retire an alias',
   description:
-    'The alias receives mail for after_days more and then never again. No identity can ever get it again. ' +
+    'The alias receives mail for another after_days days, then never again. No other identity can ever get it. ' +
     'The primary address and the platform address cannot be retired.',
   permission: 'identities:write',
   levels,

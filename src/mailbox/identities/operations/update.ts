@@ -34,10 +34,11 @@ const input = z.strictObject({
   purpose: purpose.optional(),
   owner: owner.nullable().optional(),
   signature: signature.nullable().optional(),
-  metadata: identityMetadata.optional().meta({ description: 'Replaces the metadata completely.' }),
+  metadata: identityMetadata.optional().meta({ description: 'Replaces all metadata.' }),
   send_policy: sendPolicy.optional(),
   status: z.enum(['active', 'paused']).optional().meta({
-    description: '`paused`: the identity receives mail but cannot send or sign. `active`: resumes it.',
+    description:
+      '`paused`: the identity receives mail but cannot send or sign. `active`: the identity resumes.',
   }),
 });
 type Input = z.output<typeof input>;

@@ -17,7 +17,7 @@ export const getAttachment = defineOperation({
   path: '/v1/identities/{identity_id}/messages/{message_id}/attachments/{attachment_id}',
   summary: 'Download an attachment',
   description:
-    'Returns the bytes as a download that a browser never runs. An attachment with a risk needs ' +
+    'Returns the bytes as a download that a browser never executes. An attachment with a risk needs ' +
     '`quarantine:review`. A `Range` header with one byte range gives 206; any other range is ignored.',
   permission: 'attachments:read',
   levels,

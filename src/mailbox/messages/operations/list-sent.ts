@@ -17,10 +17,10 @@ const sentMessage = z
     cc: z.array(mailbox),
     bcc: z.array(mailbox),
     subject: z.string(),
-    snippet: z.string().meta({ description: 'The beginning of the text, in one line.' }),
-    created_at: timestamp.meta({ description: 'When it was accepted.' }),
+    snippet: z.string().meta({ description: 'The beginning of the text, on one line.' }),
+    created_at: timestamp.meta({ description: 'When Proofmail accepted the message.' }),
     send_at: timestamp.nullable().meta({ description: 'A scheduled message is `queued` until this time.' }),
-    sent_at: timestamp.nullable().meta({ description: 'When the first server took it.' }),
+    sent_at: timestamp.nullable().meta({ description: 'When the first mail server accepted it.' }),
     flags: z.array(z.string()),
     deliveries: z.array(delivery),
     approval: messageApproval.nullable(),
@@ -33,7 +33,7 @@ export const listSent = defineOperation({
   path: '/v1/tenants/{tenant_id}/sent',
   summary: 'List the sent messages of a tenant',
   description:
-    'Lists what the mailboxes of a tenant sent or try to send, newest first, with the state of each recipient. The flag ' +
+    'Lists the messages that the mailboxes of a tenant sent or are sending, newest first, with the state of each recipient. The flag ' +
     '`captured` says that the deployment kept the message instead of sending it.',
   permission: 'messages:read',
   levels: ['platform', 'partner', 'tenant'],

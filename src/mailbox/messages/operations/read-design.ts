@@ -15,10 +15,10 @@ export const readMessageDesign = defineOperation({
   name: 'messages.read_design',
   method: 'GET',
   path: '/console/identities/{identity_id}/messages/{message_id}/design',
-  summary: "Read a message's HTML with its design",
+  summary: 'Read the HTML of a message with its styles',
   description:
-    'Returns the HTML with its styles, made from the raw message; null when the message has no HTML or its raw form is gone. ' +
-    'Remote images are in attributes that load nothing.',
+    'Returns the HTML with its styles, built from the raw message; null if the message has no HTML or the raw message was deleted. ' +
+    'The URLs of remote images are in attributes that browsers do not load.',
   permission: 'messages:read',
   levels,
   target: mailboxTarget,

@@ -15,7 +15,7 @@ export const createSuppression = defineOperation({
   path: '/v1/tenants/{tenant_id}/suppressions',
   summary: 'Suppress an address',
   description:
-    'Stops all mail to the address: its deliveries become `suppressed`. Returns 200 with the existing ' +
+    'Stops all mail to the address: deliveries to it become `suppressed`. Returns 200 with the existing ' +
     'suppression if there is one; a complaint replaces any other reason.',
   permission: 'suppressions:manage',
   levels: ['platform', 'partner', 'tenant'],

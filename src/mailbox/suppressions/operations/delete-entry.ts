@@ -14,7 +14,7 @@ export const deleteListEntry = defineOperation({
   method: 'DELETE',
   path: '/v1/tenants/{tenant_id}/lists/{direction}/{kind}/{entry}',
   summary: 'Remove an entry from a list',
-  description: 'The change applies from now on. Earlier decisions stay as they are.',
+  description: 'The change applies from now on. Earlier decisions do not change.',
   permission: 'suppressions:manage',
   levels: ['platform', 'partner', 'tenant'],
   target: writableTenantTarget,

@@ -15,8 +15,8 @@ export const deleteSuppressionOperation = defineOperation({
   path: '/v1/tenants/{tenant_id}/suppressions/{address}',
   summary: 'Remove a suppression',
   description:
-    'Removes the suppression of an address, which is audit-logged. After a complaint this needs ' +
-    '`confirm_complaint_removal: true` in the body, because another report of spam harms every sender of ' +
+    'Removes the suppression of an address; the audit log records it. After a complaint this needs ' +
+    '`confirm_complaint_removal: true` in the body, because another spam report harms every sender of ' +
     'this deployment.',
   permission: 'suppressions:manage',
   levels: ['platform', 'partner', 'tenant'],
@@ -37,7 +37,7 @@ export const deleteSuppressionOperation = defineOperation({
     const found = forms && (await lockSuppression(db, target.id, forms, services.clock.now()));
     if (!found) throw new AppError('suppression_not_found');
     if (found.reason === 'complaint' && !input.confirm_complaint_removal) {
-      const message = 'Confirm with true, because the recipient reported earlier mail as spam.';
+      const message = 'Set this field to true to confirm: the recipient reported earlier mail as spam.';
       throw invalidRequest([{ path: 'confirm_complaint_removal', message }]);
     }
     await deleteSuppression(db, found.id);

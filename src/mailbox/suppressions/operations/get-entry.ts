@@ -13,7 +13,7 @@ export const getListEntry = defineOperation({
   method: 'GET',
   path: '/v1/tenants/{tenant_id}/lists/{direction}/{kind}/{entry}',
   summary: 'Read an entry of a list',
-  description: 'Tells whether exactly this address or `@domain` is on the list.',
+  description: 'Returns the entry if exactly this address or `@domain` is on the list.',
   permission: 'suppressions:manage',
   levels: ['platform', 'partner', 'tenant'],
   target: tenantTarget,

@@ -14,7 +14,7 @@ export const listSuppressionsOperation = defineOperation({
   path: '/v1/tenants/{tenant_id}/suppressions',
   summary: 'List suppressed addresses',
   description:
-    'Lists the addresses that get no mail from the tenant, newest first. Keys get them masked. Use `address` to check a ' +
+    'Lists the addresses to which the tenant sends no mail, newest first. Keys get masked addresses. Use `address` to check a ' +
     'single address.',
   permission: 'suppressions:manage',
   levels: ['platform', 'partner', 'tenant'],

@@ -11,10 +11,10 @@ export const countOfTenant = defineOperation({
   name: 'threads.count_of_tenant',
   method: 'GET',
   path: '/v1/tenants/{tenant_id}/mail-counts',
-  summary: 'Count what waits in the mailboxes of a tenant',
+  summary: 'Count unread and quarantined mail in the mailboxes of a tenant',
   description:
     `Counts unread threads and quarantined messages of the ${LIMITS.mailboxes} newest mailboxes, each up to ${LIMITS.most}: ` +
-    `a count of ${LIMITS.most} means as many or more. Mailboxes in which nothing waits are left out. Without ` +
+    `a count of ${LIMITS.most} means that many or more. Mailboxes without any are left out. Without ` +
     '`quarantine:review`, `quarantined` is null.',
   permission: 'messages:read',
   levels: ['platform', 'partner', 'tenant'],

@@ -33,7 +33,7 @@ export const getThread = defineOperation({
   path: '/v1/identities/{identity_id}/threads/{thread_id}',
   summary: 'Read a thread',
   description:
-    'Returns the thread with its messages, oldest first. `next_cursor` leads to the following messages.',
+    'Returns the thread with its messages, oldest first. `next_cursor` continues with later messages.',
   permission: 'messages:read',
   levels,
   target: mailboxTarget,
@@ -41,7 +41,7 @@ export const getThread = defineOperation({
   input: z.strictObject({
     identity_id: pathId('identity'),
     thread_id: pathId('thread'),
-    messages_limit: pageInput.limit.meta({ description: 'Number of messages per page.' }),
+    messages_limit: pageInput.limit.meta({ description: 'The number of messages per page.' }),
     include_quoted: z.boolean().default(false).meta({ description: 'Adds the full `text` of each message.' }),
     cursor: pageInput.cursor,
     view,

@@ -12,7 +12,7 @@ const threadOfTenant = threadSummary
   .extend({
     identity_id: z.string(),
     snippet: z.string().meta({
-      description: 'The beginning of the newest message, without quotes, in one line. Untrusted text.',
+      description: 'The beginning of the newest message, without quoted text, on one line. Untrusted text.',
     }),
   })
   .meta({ id: 'TenantThread' });
@@ -23,7 +23,7 @@ export const listThreadsOfTenant = defineOperation({
   path: '/v1/tenants/{tenant_id}/threads',
   summary: 'List the threads of a tenant',
   description:
-    "Lists the threads of a tenant's mailboxes, most recently active first, each with the beginning of its newest message.",
+    'Lists the threads in all mailboxes of a tenant, most recently active first, each with the beginning of its newest message.',
   permission: 'messages:read',
   levels: ['platform', 'partner', 'tenant'],
   target: tenantTarget,

@@ -23,7 +23,7 @@ export const listThreadsOperation = defineOperation({
   path: '/v1/identities/{identity_id}/threads',
   summary: 'List threads',
   description:
-    'Lists the threads of an identity, most recently active first. With `view=summary` each is shown by its newest message: ' +
+    'Lists the threads of an identity, most recently active first. With `view=summary` each row shows the newest message of the thread: ' +
     '`id` is the id of the thread; subject, labels, category and `is_read` are those of the thread.',
   permission: 'messages:read',
   levels,
@@ -38,7 +38,7 @@ export const listThreadsOperation = defineOperation({
       .min(0)
       .max(1)
       .optional()
-      .meta({ description: 'Only threads that need a reply with at least this probability.' }),
+      .meta({ description: 'Only threads that probably need a reply, with at least this probability.' }),
     is_unread: z.boolean().optional(),
     direction: z
       .enum(['inbound', 'outbound'])

@@ -15,8 +15,7 @@ export const updateMessage = defineOperation({
   path: '/v1/identities/{identity_id}/messages/{message_id}',
   summary: 'Label a message, or mark it as read or unread',
   description:
-    'Labels are removed before others are added. The labels and the unread count of the thread change at ' +
-    'once.',
+    'Removals come before additions. The labels and the unread count of the thread change at ' + 'once.',
   permission: 'messages:write',
   levels,
   target: identityTarget,

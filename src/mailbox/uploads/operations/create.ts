@@ -21,9 +21,9 @@ export const createUpload = defineOperation({
   path: '/v1/identities/{identity_id}/uploads',
   summary: 'Upload a file',
   description:
-    'Stores the body as a file that a send, a reply, a forward or a draft of this identity can attach by its id, as often ' +
-    'as needed, for 24 hours. The body is the bytes themselves, at most 5 MiB, and `Content-Type` is the type of the file. ' +
-    'Its name is `filename`, or the header `X-Filename` in percent-encoded UTF-8. It counts as storage of the mailbox.',
+    'Stores the body as a file. For 24 hours, sends, replies, forwards and drafts of this identity can attach it by its id, as often ' +
+    'as needed. The body is the bytes of the file, at most 5 MiB, and `Content-Type` is its type. ' +
+    'Its name is the parameter `filename`, or the header `X-Filename` in percent-encoded UTF-8. The file counts towards the storage of the mailbox.',
   permission: 'drafts:write',
   levels,
   target: identityTarget,

@@ -22,11 +22,11 @@ import { waitingRoomOf } from '../waiting-room.ts';
 
 const description =
   'Returns as soon as a message arrives that matches all filters, or with `timed_out: true`. Only visible mail ' +
-  'counts; quarantined mail does once it is released. Without `since`, only mail that arrives after the ' +
-  'call counts. To miss nothing, set it to a time before the action that causes the mail. If several ' +
-  'messages match, the oldest is returned; with a code, the newest. ' +
-  'A code or link is released only when `from` names its sender and `trust.verdict` is `pass`; of authenticated mail from ' +
-  'somebody else `sender_domain` alone tells whom to name.';
+  'counts; quarantined mail counts once it is released. Without `since`, only mail that arrives after the ' +
+  'call counts. To miss nothing, set `since` to a time before the action that causes the mail. If several ' +
+  'messages match, the oldest is returned; if they contain codes, the newest. ' +
+  'A code or link is released only if `from` names its sender and `trust.verdict` is `pass`. For authenticated mail from ' +
+  'another sender, only `sender_domain` is returned, so that you know which sender to name.';
 
 const senderText = line(320, 1)
   .refine(
@@ -45,13 +45,13 @@ const input = z.strictObject({
     .default('any')
     .meta({
       description:
-        '`reply`: the message replies to one of the identity, or arrives in a thread that the identity has ' +
+        '`reply`: the message replies to a message of the identity, or arrives in a thread that the identity has ' +
         'written to. `verification`: the message contains a one-time code or a confirmation link. `decision`: ' +
-        'a person decided about a message that waits for approval, or nobody did in time; it is the sent message.',
+        'a person approved or rejected a message that was waiting, or nobody did in time; the response contains that message.',
     }),
   message_id: id('message')
     .optional()
-    .meta({ description: 'With `decision`: the message that waits for approval.' }),
+    .meta({ description: 'With `decision`: the message that is waiting for approval.' }),
   since: timestamp.optional().meta({
     description: 'Only mail that arrived after this time counts. The default is the time of the call.',
   }),

@@ -23,7 +23,7 @@ const needs = {
 
 const input = z.strictObject({
   tenant_id: id('tenant').optional().meta({
-    description: 'Required for platform and partner keys. Other keys have only one tenant.',
+    description: 'The tenant. Required for platform and partner keys; other keys have only one.',
   }),
   scope: z.enum(erasureScopes),
   identity_id: id('identity').optional(),
@@ -32,7 +32,9 @@ const input = z.strictObject({
   counterparty_address: emailAddress.optional().meta({
     description: 'All mail of the tenant from or to this address.',
   }),
-  reason: multiline(1_000).optional().meta({ description: 'It is deleted when the request has ended.' }),
+  reason: multiline(1_000)
+    .optional()
+    .meta({ description: 'A note about the request. It is deleted when the request has ended.' }),
 });
 type Input = z.output<typeof input>;
 
@@ -42,8 +44,8 @@ export const createErasure = defineOperation({
   path: '/v1/erasure-requests',
   summary: 'Erase a message, thread, counterparty, identity or tenant',
   description:
-    'Legal holds do not prevent the request: held threads are skipped and listed in the receipt. An identity ' +
-    'is `deleting` and a tenant `erasing` at once, with its keys revoked; a job does the rest. For a tenant ' +
+    'Legal holds do not block the request: held threads are skipped and listed in the receipt. An identity ' +
+    'becomes `deleting` and a tenant `erasing` at once, and its keys are revoked; a job does the rest. For a tenant ' +
     'that is still being erased, the call returns 200 with the existing request. An identity key can erase ' +
     'only within its own identity.',
   permission: 'erasure:manage',

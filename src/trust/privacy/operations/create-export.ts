@@ -38,7 +38,7 @@ export const createExport = defineOperation({
   },
   input: z.strictObject({
     tenant_id: id('tenant').optional().meta({
-      description: 'Required for platform and partner keys. Other keys have only one tenant.',
+      description: 'The tenant. Required for platform and partner keys; other keys have only one.',
     }),
     scope: z.enum(exportScopes),
     identity_id: id('identity').optional(),

@@ -27,7 +27,7 @@ const input = z.strictObject({
   counterparty_address: emailAddress.optional(),
   reason: multiline(1_000)
     .min(1)
-    .meta({ description: 'It is shown in the receipt of an erasure that skips held mail.' }),
+    .meta({ description: 'The reason, which the receipt of an erasure shows when it skips held mail.' }),
 });
 
 export const createHold = defineOperation({

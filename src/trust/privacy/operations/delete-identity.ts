@@ -13,8 +13,8 @@ export const deleteIdentity = defineOperation({
   path: '/v1/identities/{identity_id}',
   summary: 'Delete an identity',
   description:
-    'Creates an erasure request for the identity. The identity is `deleting` at once, receives no mail, and ' +
-    'its keys are revoked. Its addresses are never given to another identity. When everything is erased, it ' +
+    'Creates an erasure request for the identity. The identity becomes `deleting` at once, receives no more mail, and ' +
+    'its keys are revoked. Its addresses are never given to another identity. When everything has been erased, it ' +
     'is `deleted`.',
   permission: ['identities:write', 'erasure:manage'],
   levels,

@@ -24,7 +24,7 @@ export const getErasure = defineOperation({
   path: '/v1/erasure-requests/{erasure_id}',
   summary: 'Read an erasure request',
   description:
-    'Returns the status and a receipt with the number of items erased so far. Requests are kept after the ' +
+    'Returns the status and a receipt with the number of items that have been erased so far. Requests are kept after the ' +
     'erasure.',
   permission: 'erasure:manage',
   levels,

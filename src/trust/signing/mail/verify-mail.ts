@@ -12,7 +12,7 @@ const MOST_TOKEN = 4_096;
 const MOST_BYTES = 12 * 1024 * 1024;
 const CLOCK_SKEW = 300;
 
-/** A line that shows itself in its order: bidirectional controls could turn round what stands beside it. */
+/** A line that is displayed in its logical order: bidirectional controls could reverse adjacent text. */
 const line = (max: number) =>
   z
     .string()

@@ -15,19 +15,19 @@ const ext = z
   .record(line(256, 1), z.unknown())
   .refine(
     (value) => Buffer.byteLength(JSON.stringify(value)) <= EXT_BYTES,
-    `At most ${EXT_BYTES} bytes as JSON.`,
+    `Use at most ${EXT_BYTES} bytes as JSON.`,
   )
   .superRefine((value, context) => {
     for (const claim of Object.keys(value).filter((name) => reservedClaims.has(name))) {
       context.addIssue({
         code: 'custom',
         path: [claim],
-        message: 'Leave it out, because the service sets this claim.',
+        message: 'Leave it out: the service sets this claim.',
       });
     }
   })
   .meta({
-    description: 'Additional content of the assertion, at most 2 KB as JSON. It becomes the claim `ext`.',
+    description: 'Additional claims, at most 2 KB as JSON. They become the claim `ext`.',
   });
 
 export const assertIdentity = defineOperation({

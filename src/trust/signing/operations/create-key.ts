@@ -13,8 +13,8 @@ export const createIdentityKey = defineOperation({
   path: '/v1/identities/{identity_id}/keys',
   summary: "Create an identity's signing key",
   description:
-    'Returns 200 with the active key if there is one. Signing creates a key when there is none, so you need ' +
-    'this call only to know the id of the key beforehand.',
+    'Returns 200 with the active key if there is one. Signing creates a key if there is none, so you need ' +
+    'this call only to get the id of the key beforehand.',
   permission: 'identities:write',
   levels,
   target: identityTarget,

@@ -36,7 +36,7 @@ export const rotateIdentityKey = defineOperation({
       .min(min)
       .max(max)
       .default(max)
-      .meta({ description: 'How long the previous key stays published.' }),
+      .meta({ description: 'How many hours the previous key stays published.' }),
   }),
   responses: { 200: identityKeySchema },
   async run(call, { overlap_hours }) {

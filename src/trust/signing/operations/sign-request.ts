@@ -42,17 +42,17 @@ export const signHttpRequest = defineOperation({
     method: z
       .string()
       .max(32, { abort: true })
-      .regex(/^[A-Z][A-Z-]*$/, 'Use a method in capital letters, for example POST.')
+      .regex(/^[A-Z][A-Z-]*$/, 'Use a method in upper case, for example POST.')
       .default('GET'),
     components: z
       .array(z.enum([...alwaysCovered, ...optionallyCovered]))
       .max(alwaysCovered.length + optionallyCovered.length)
       .default([])
       .meta({
-        description: 'Components that the signature covers in addition to those that it always covers.',
+        description: 'Components to sign, in addition to those that are always signed.',
       }),
     expires_in: z.int().min(30).max(300).default(60).meta({ description: 'Seconds until it expires.' }),
-    nonce: printableAscii(128).optional().meta({ description: 'It is generated when it is left out.' }),
+    nonce: printableAscii(128).optional().meta({ description: 'Generated if left out.' }),
   }),
   responses: {
     200: z

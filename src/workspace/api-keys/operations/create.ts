@@ -47,12 +47,12 @@ export const createKey = defineOperation({
     level: z.enum(levels).meta({ description: 'The level of the key.' }),
     partner_id: id('partner')
       .nullish()
-      .meta({ description: 'The partner of the key. Only for the level partner.' }),
+      .meta({ description: 'The partner of the key. Only for level partner.' }),
     tenant_id: id('tenant')
       .nullish()
-      .meta({ description: 'The tenant of the key, for the level tenant. A tenant key may leave it out.' }),
+      .meta({ description: 'The tenant of the key. Only for level tenant; a tenant key may leave it out.' }),
     identity_id: id('identity').nullish().meta({
-      description: 'The identity of the key, for the level identity. An identity key may leave it out.',
+      description: 'The identity of the key. Only for level identity; an identity key may leave it out.',
     }),
     permissions: z
       .array(z.enum(permissions))
@@ -67,7 +67,7 @@ export const createKey = defineOperation({
     allowed_cidrs: allowedCidrs.optional(),
     mcp_view: z.enum(['agent', 'plain']).default('agent').meta({
       description:
-        'How the tools of MCP show mail to this key. `agent`, the default, is the safe view for models; `plain` shows mail as it came.',
+        'How the MCP tools show mail to this key. `agent`, the default, is the safe view for models; `plain` shows mail as it arrived.',
     }),
     tools: z
       .array(z.enum(toolWords))
@@ -76,9 +76,9 @@ export const createKey = defineOperation({
       .optional()
       .meta({
         description:
-          'Narrows the key to these tools of MCP: groups (`read`, `search`, `send`, `organise`, `sign`) and names of tools. ' +
-          'Other tools do not exist for it, whatever the URL of a connection asks for. By default the tools of the calling ' +
-          'key, or all that the permissions allow. REST follows the permissions alone.',
+          'Restricts the key to these MCP tools: groups (`read`, `search`, `send`, `organise`, `sign`) and names of tools. ' +
+          'The key has no access to other tools, whatever the URL of a connection names. The default is the tools of the calling ' +
+          'key, or all tools that the permissions allow. For REST, only the permissions count.',
         examples: [['read', 'mail_reply']],
       }),
   }),

@@ -13,9 +13,9 @@ export const listApiKeys = defineOperation({
   path: '/v1/keys',
   summary: 'List API keys',
   description:
-    'Lists the keys that the calling key manages, newest first: a platform key gets all keys, a partner key ' +
-    'the tenant and identity keys of its tenants, a tenant key those of its tenant, and an identity key ' +
-    'those of its own identity. Revoked keys are left out.',
+    'Lists the keys that the calling key can manage, newest first: a platform key gets all keys, a partner key ' +
+    'the tenant and identity keys of its tenants, a tenant key the keys of its tenant, and an identity key ' +
+    'the keys of its own identity. Revoked keys are left out.',
   permission: 'keys:manage',
   levels,
   target: noTarget,

@@ -10,7 +10,7 @@ export const describeOwnKey = defineOperation({
   path: '/v1/me',
   summary: 'Describe the calling key',
   description:
-    'Returns the level, the scope and the permissions of the calling key. This is a good first call.',
+    'Returns the level, the scope and the permissions of the calling key. It is a good first call.',
   permission: 'any key',
   levels,
   target: noTarget,

@@ -24,7 +24,8 @@ export const revokeKey = defineOperation({
   input: z.strictObject({
     key_id: pathId('key'),
     children: z.boolean().default(false).meta({
-      description: 'Also revokes the keys that it created, the keys that those created, and so on.',
+      description:
+        'Whether to revoke also the keys that this key created, the keys that those created, and so on.',
     }),
   }),
   responses: { 204: null },

@@ -43,11 +43,12 @@ export const rotateKey = defineOperation({
     const now = call.services.clock.now();
     if (target.id !== actor.key_id) assertMayGive(actor, target);
     if (target.oauth_client_id !== null) {
-      const message = 'The key belongs to a connected application, which renews its tokens itself.';
+      const message =
+        'Disconnect the application instead: this key belongs to a connected application, which renews its own tokens.';
       throw invalidRequest([{ path: 'key_id', message }]);
     }
     if (target.expires_at !== null && new Date(target.expires_at) <= now) {
-      throw invalidRequest([{ path: 'key_id', message: 'Create a new key, because this one has expired.' }]);
+      throw invalidRequest([{ path: 'key_id', message: 'Create a new key: this one has expired.' }]);
     }
     if (!(await lockKey(db, target.id))) throw new AppError('key_not_found');
     const secret = newSecret(target.mode);

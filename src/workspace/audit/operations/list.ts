@@ -14,7 +14,7 @@ export const listAuditEvents = defineOperation({
   summary: 'List audit events',
   description:
     'Lists who did what, newest first. A platform key gets all events, a partner key those of its tenants, a ' +
-    'tenant key those of its own tenant. All given filters must match; `after` and `before` are exclusive.',
+    'tenant key those of its own tenant. An event must match all given filters; `after` and `before` are exclusive.',
   permission: 'audit:read',
   levels: ['platform', 'partner', 'tenant'],
   target: noTarget,

@@ -14,7 +14,7 @@ export const nameAuditActors = defineOperation({
   summary: 'Read the names of actors in the audit log',
   description:
     'Returns the names of the keys and people in the audit log of the workspace, including revoked keys and ' +
-    'former members. Operators of the deployment and keys of the partner have no name here; operators get ' +
+    'former members. Operators of the deployment and keys of the partner are not named here; operators get ' +
     'all names.',
   permission: 'audit:read',
   levels: ['platform', 'tenant'],

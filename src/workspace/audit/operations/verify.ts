@@ -51,9 +51,9 @@ export const verifyAuditEvents = defineOperation({
     position: z.int().min(1).optional().meta({ description: 'The position of the head that you kept.' }),
     hash: z
       .string()
-      .regex(/^[0-9a-f]{64}$/, 'Use 64 hexadecimal digits.')
+      .regex(/^[0-9a-f]{64}$/, 'Use a hash of 64 hexadecimal digits.')
       .optional()
-      .meta({ description: 'The hash of that head.' }),
+      .meta({ description: 'The hash of the head that you kept.' }),
   }),
   responses: {
     200: z
@@ -92,9 +92,11 @@ async function notedFault(
 ): Promise<Fault[]> {
   if (position === undefined && hash === undefined) return [];
   if (position === undefined || hash === undefined)
-    throw invalidRequest([{ path: 'position', message: 'Give position and hash together.' }]);
+    throw invalidRequest([{ path: 'position', message: 'Send position and hash together.' }]);
   if (tenant_id === undefined && partner_id !== undefined)
-    throw invalidRequest([{ path: 'tenant_id', message: 'Name the tenant that the head belongs to.' }]);
+    throw invalidRequest([
+      { path: 'tenant_id', message: 'Set tenant_id to the tenant to which the head belongs.' },
+    ]);
   const chain = tenant_id ?? '';
   const found = await hashAt(db, chain, position);
   const isThere = found === null ? await isForgotten(db, chain, position) : found === hash;

@@ -19,7 +19,7 @@ export const templateOf = (provider: string, providerName: string) => ({
   version: 2,
   syncBlock: false,
   syncPubKeyDomain: provider,
-  description: 'Lets agents send and receive mail with this domain.',
+  description: 'Lets agents send and receive mail on this domain.',
   variableDescription:
     'ownership, mx, spf, selector, dkim, dmarc, returnpath, feedback, feedbackspf, mtasts, mtastshost and tlsrpt are ' +
     'the values that Proofmail lists for the domain.',

@@ -36,7 +36,7 @@ export const dnsHosts: readonly DnsHost[] = [
     name_field: 'relative',
     apex: '@',
     notes: [
-      'A proxied CNAME record is not seen by mail servers: the cloud must be grey.',
+      'Mail servers cannot see a proxied CNAME record: the cloud must be grey.',
       'If Email Routing is on, disable it first: it locks its own MX and SPF records.',
     ],
   },

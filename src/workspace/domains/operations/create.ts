@@ -37,9 +37,9 @@ export const createDomain = defineOperation({
   path: '/v1/tenants/{tenant_id}/domains',
   summary: 'Add a domain',
   description:
-    'Adds a mail domain of the tenant. The response lists the DNS records to publish; the ownership ' +
+    'Adds a mail domain to the tenant. The response lists the DNS records to publish; the ownership ' +
     'record is checked first. Checks run automatically after 1, 5 and 15 minutes, then hourly. Until the domain is healthy or ' +
-    'degraded nobody can send from it.',
+    'degraded, nobody can send from it.',
   permission: 'domains:write',
   levels: ['platform', 'partner', 'tenant'],
   target: writableTenantTarget,

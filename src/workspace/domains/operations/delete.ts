@@ -13,7 +13,7 @@ export const deleteDomain = defineOperation({
   path: '/v1/domains/{domain_id}',
   summary: 'Remove a domain',
   description:
-    'Retire its addresses first. Mail that still waits to go out from it is sent; afterwards its keys and its records ' +
+    'Retire its addresses first. Mail that is waiting to be sent from it is still sent; afterwards its keys and its records ' +
     'at the edge platform are removed, and domain.removed is emitted.',
   permission: 'domains:write',
   levels: ['platform', 'partner', 'tenant'],

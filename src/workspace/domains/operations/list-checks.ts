@@ -27,7 +27,7 @@ export const listDomainChecks = defineOperation({
   method: 'GET',
   path: '/v1/domains/{domain_id}/checks',
   summary: 'List the last checks of a domain',
-  description: `The newest ${SHOWN} checks, newest first.`,
+  description: `Lists the newest ${SHOWN} checks, newest first.`,
   permission: 'domains:read',
   levels,
   target: domainTarget,

@@ -16,8 +16,8 @@ export const probeDomain = defineOperation({
   path: '/v1/domains/{domain_id}/probe',
   summary: "Probe a domain's relay",
   description:
-    'Talks to the relay until it has accepted the sender, and sends nothing. If the relay does not ' +
-    'work, the response has the status `failed` and the step that failed. At most once a minute for ' +
+    'Talks to the relay until it accepts the sender address, and sends no mail. If the relay does not ' +
+    'work, the response has the status `failed` and the step that failed. At most one probe a minute for ' +
     'each domain.',
   permission: 'domains:write',
   levels: ['platform', 'partner', 'tenant'],

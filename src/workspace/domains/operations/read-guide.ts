@@ -16,7 +16,7 @@ const host = z.object({
   notes: z.array(z.string()),
   names: z
     .array(z.string())
-    .meta({ description: "For each record of the domain, what the host's field for the name wants." }),
+    .meta({ description: 'For each record of the domain, the value for the name field at this host.' }),
 });
 
 /** For the page of a domain in the console. */
@@ -26,7 +26,7 @@ export const readDomainGuide = defineOperation({
   path: '/v1/domains/{domain_id}/guide',
   summary: 'Read how to add records at a DNS host',
   description:
-    'The steps for each DNS host that is known, which of them serves the domain, and the page that adds all records ' +
+    'Returns the steps for each known DNS host, the host that serves the domain, and the page that adds all records ' +
     'with one click where the host offers Domain Connect.',
   permission: 'domains:read',
   levels,
@@ -36,7 +36,8 @@ export const readDomainGuide = defineOperation({
   responses: {
     200: z.object({
       detected: z.string().nullable().meta({
-        description: 'The host by its name servers, else by the registrar; null for an unknown one.',
+        description:
+          'The host according to its name servers, otherwise according to the registrar; null if it is not known.',
       }),
       domain_connect: z.object({ provider: z.string(), apply_url: z.string() }).nullable(),
       hosts: z.array(host),

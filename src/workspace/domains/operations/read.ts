@@ -12,7 +12,7 @@ export const readDomain = defineOperation({
   path: '/v1/domains/{domain_id}',
   summary: 'Read a domain',
   description:
-    'Each record has the value to publish and the result of the last check. Issues say what to do next.',
+    'Returns each record with the value to publish and the result of the last check. Issues say what to do next.',
   permission: 'domains:read',
   levels,
   target: domainTarget,

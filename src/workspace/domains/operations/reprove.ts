@@ -18,9 +18,9 @@ export const reproveDomain = defineOperation({
   name: 'domains.reprove',
   method: 'POST',
   path: '/v1/domains/{domain_id}/reprove',
-  summary: 'Prove a suspended domain again',
+  summary: 'Verify the ownership of a suspended domain again',
   description:
-    'Gives the domain a new ownership record and starts its checks from the beginning. Its addresses stay as they are.',
+    'Gives the domain a new ownership record and starts its checks from the beginning. Its addresses do not change.',
   permission: 'domains:write',
   levels: ['platform', 'partner', 'tenant'],
   target: writableDomainTarget,

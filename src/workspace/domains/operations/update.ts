@@ -33,18 +33,18 @@ const input = z.strictObject({
   transport: z
     .enum(['basic', 'ses'])
     .optional()
-    .meta({ description: 'The method relay keeps its own transport.' }),
+    .meta({ description: 'Not allowed with method relay, which has its own transport.' }),
   inbound_forwarding: z.boolean().optional(),
   is_default: z
     .boolean()
     .optional()
     .meta({ description: 'New identities get their address here unless the request names another domain.' }),
-  relay: relayInput
-    .optional()
-    .meta({ description: 'Replaces the settings of the relay. It is probed before they are stored.' }),
+  relay: relayInput.optional().meta({
+    description: 'Replaces the settings of the relay. Proofmail probes the relay before it stores them.',
+  }),
   rotate_dkim: z.literal(true).optional().meta({
     description:
-      'Makes the next DKIM key. It signs as soon as a check has seen its record; the present key signs until then.',
+      'Creates the next DKIM key. It signs as soon as a check has found its record; the present key signs until then.',
   }),
 });
 type Input = z.output<typeof input>;
@@ -109,7 +109,7 @@ async function prepareChange(services: Services, domain: FoundDomain, given: Inp
   const next = changed(domain, given);
   if (given.relay && domain.method !== 'relay')
     throw invalidRequest([
-      { path: 'relay', message: 'Leave it out, because this domain does not use the method relay.' },
+      { path: 'relay', message: 'Leave it out: this domain does not use the method relay.' },
     ]);
   const maySendAlone = domain.method === 'send_only' || domain.method === 'relay';
   if ((next.inbound_forwarding && !maySendAlone) || (given.transport && domain.method === 'relay'))

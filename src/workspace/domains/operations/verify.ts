@@ -17,7 +17,7 @@ export const verifyDomain = defineOperation({
   summary: 'Check a domain now',
   description:
     "Looks up every record at the domain's own name servers and returns the results. " +
-    'At most once a minute for each domain.',
+    'At most one check a minute for each domain.',
   permission: 'domains:write',
   levels: ['platform', 'partner', 'tenant'],
   target: writableDomainTarget,

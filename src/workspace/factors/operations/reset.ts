@@ -13,8 +13,8 @@ export const resetFactors = defineOperation({
   path: '/v1/tenants/{tenant_id}/members/{user_id}/reset-second-factor',
   summary: 'Remove all second factors of a member',
   description:
-    'For a person who has lost their authenticator app or passkeys and their recovery codes. Make sure first that ' +
-    'it is them. They sign in by mail or with their provider then, and set up a new one.',
+    'For a person who has lost their second factors and their recovery codes. First make sure that ' +
+    'it is really them. Afterwards they sign in by mail or with their provider, and set up a new second factor.',
   permission: 'members:manage',
   levels: ['platform'],
   target: writableTenantTarget,

@@ -21,7 +21,7 @@ export const changeProfile = defineOperation({
     timezone: tenantFields.timezone
       .nullable()
       .optional()
-      .meta({ description: 'In which the console shows times; null follows the device.' }),
+      .meta({ description: 'The time zone in which the console shows times; null for that of the device.' }),
   }),
   responses: { 200: profile },
   async run({ db, actor }, { name, timezone }) {

@@ -17,7 +17,7 @@ export const inviteMember = defineOperation({
   path: '/v1/tenants/{tenant_id}/invitations',
   summary: 'Invite a person to a workspace',
   description:
-    `Mails a link that makes the reader a member. The link works once, within ${INVITATION_DAYS} days. ` +
+    `Mails a link with which the person joins. The link works once, within ${INVITATION_DAYS} days. ` +
     'Inviting the same address again sends a new link and ends the previous one. An open invitation takes a ' +
     'seat. The permissions of the role must lie within the caller’s own.',
   permission: 'members:manage',
@@ -29,7 +29,9 @@ export const inviteMember = defineOperation({
   input: z.strictObject({
     tenant_id: pathId('tenant'),
     email: emailAddress,
-    role: z.enum(givenRoles).meta({ description: 'The owner is set when the workspace is created.' }),
+    role: z
+      .enum(givenRoles)
+      .meta({ description: 'Choose another role: the owner is set when the workspace is created.' }),
   }),
   responses: { 201: invitationSchema.omit({ invited_by: true }).meta({ id: 'SentInvitation' }) },
   async run(call, { email: given, role }) {
@@ -38,7 +40,7 @@ export const inviteMember = defineOperation({
     const email = given.toLowerCase();
     if (await isMember(db, target.id, email)) {
       throw invalidRequest([
-        { path: 'email', message: 'This person is a member already. Change their role instead.' },
+        { path: 'email', message: 'Change the role of this person instead: they are already a member.' },
       ]);
     }
     const count = () => countSeatsOf(db, target.id, services.clock.now());

@@ -37,7 +37,7 @@ export const transferOwnership = defineOperation({
     const owner = await findOwner(db, target.id);
     if (owner && owner.user_id !== actor.user_id) {
       throw new AppError('permission_denied', undefined, {
-        message: 'Only the owner hands the workspace over.',
+        message: 'Ask the owner: only the owner can transfer the workspace.',
       });
     }
     const heir = await requireOther(db, target.id, user_id);

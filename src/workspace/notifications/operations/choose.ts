@@ -13,7 +13,7 @@ export const chooseNotices = defineOperation({
   path: '/console/notices/choices',
   summary: 'Turn a kind of notice on or off',
   description:
-    "Counts for the signed-in person in this workspace; an operator's kinds count for the deployment.",
+    'Applies to the signed-in person in this workspace; for kinds that only operators get, to the whole deployment.',
   permission: 'any key',
   levels: ['tenant'],
   target: noTarget,

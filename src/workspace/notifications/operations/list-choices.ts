@@ -8,9 +8,9 @@ export const listNoticeChoices = defineOperation({
   name: 'notices.list_choices',
   method: 'GET',
   path: '/console/notices/choices',
-  summary: 'List which notices a person gets',
+  summary: 'List the notices that a person gets',
   description:
-    'One row for each kind of notice in this workspace, and of the deployment for its operators, with the zone in which the digest is timed.',
+    'Returns one row for each kind of notice in this workspace (for operators, also of the deployment), and the time zone of the digest.',
   permission: 'any key',
   levels: ['tenant'],
   target: noTarget,

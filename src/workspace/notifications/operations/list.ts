@@ -26,7 +26,7 @@ export const listOwnNotices = defineOperation({
   path: '/console/notices',
   summary: "List a person's notices",
   description:
-    'Newest first, of the last 30 days: of this workspace, and of the deployment for its operators. `unread` counts up to 100.',
+    'Lists the notices of the last 30 days, newest first: those of this workspace and, for operators, of the deployment. `unread` counts up to 100.',
   permission: 'any key',
   levels: ['tenant'],
   target: noTarget,

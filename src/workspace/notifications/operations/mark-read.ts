@@ -11,7 +11,8 @@ export const markNoticesRead = defineOperation({
   method: 'POST',
   path: '/console/notices/read',
   summary: 'Mark notices as read',
-  description: 'Marks the given ones, or all up to `up_to`. Marking one twice changes nothing.',
+  description:
+    'Marks the given notices, or all notices up to `up_to`. Marking a notice twice changes nothing.',
   permission: 'any key',
   levels: ['tenant'],
   target: noTarget,
@@ -20,7 +21,7 @@ export const markNoticesRead = defineOperation({
   responses: { 200: z.object({ marked: z.int().min(0) }) },
   async run({ actor, db, services }, { ids, up_to }) {
     if ((ids === undefined) === (up_to === undefined))
-      throw invalidRequest([{ path: 'ids', message: 'Give either `ids` or `up_to`.' }]);
+      throw invalidRequest([{ path: 'ids', message: 'Send either `ids` or `up_to`.' }]);
     const which = up_to === undefined ? { ids: ids ?? [] } : { upTo: up_to };
     const marked = await markRead(db, readerOf(actor), which, services.clock.now());
     return { status: 200, body: { marked } };

@@ -7,7 +7,7 @@ import { approveRequest, requireOpenRequest } from '../decide.ts';
 import { assertNamed, namedInput } from '../named.ts';
 
 export const decided = z.object({
-  /** Null for a device, which asks by itself. */
+  /** Null for a device, which polls. */
   redirect_to: z.string().nullable(),
 });
 
@@ -16,7 +16,7 @@ export const approveAccess = defineOperation({
   name: 'applications.approve',
   method: 'POST',
   path: '/console/applications/approve',
-  summary: 'Allow an application to act in this workspace',
+  summary: 'Grant an application access to this workspace',
   permission: 'any key',
   levels: ['tenant'],
   target: noTarget,

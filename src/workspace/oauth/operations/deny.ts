@@ -8,7 +8,7 @@ export const denyAccess = defineOperation({
   name: 'applications.deny',
   method: 'POST',
   path: '/console/applications/deny',
-  summary: 'Refuse an application',
+  summary: 'Deny an application access',
   permission: 'any key',
   levels: ['tenant'],
   target: noTarget,

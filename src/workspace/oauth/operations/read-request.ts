@@ -11,7 +11,7 @@ export const readAccessRequest = defineOperation({
   name: 'applications.read_request',
   method: 'GET',
   path: '/console/applications/request',
-  summary: 'Read what an application asks for',
+  summary: 'Read the access that an application requests',
   permission: 'any key',
   levels: ['tenant'],
   target: noTarget,

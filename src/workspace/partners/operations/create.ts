@@ -11,7 +11,7 @@ export const createPartner = defineOperation({
   path: '/v1/partners',
   summary: 'Create a partner',
   description:
-    'A partner is an integrator. With a partner key (see keys.create) it creates and manages its own ' +
+    'A partner is an integrator. With a partner key (see keys.create), it creates and manages its own ' +
     'tenants, and sees no others.',
   permission: 'partners:manage',
   levels: ['platform'],

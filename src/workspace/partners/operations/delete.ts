@@ -15,7 +15,7 @@ export const deletePartner = defineOperation({
   path: '/v1/partners/{partner_id}',
   summary: 'Delete a partner',
   description:
-    'Deletes a partner whose tenants are all erased. Its name is deleted, its id stays on its erased ' +
+    'Deletes a partner whose tenants have all been erased. Its name is deleted, its id stays on its erased ' +
     'tenants, its keys are revoked, and its webhook endpoints are deleted.',
   permission: 'partners:manage',
   levels: ['platform'],

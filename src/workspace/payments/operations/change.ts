@@ -19,9 +19,9 @@ export const change = defineOperation({
   name: 'payments.change',
   method: 'PATCH',
   path: '/console/billing/subscription',
-  summary: 'Change the plan or the top-ups of the subscription, or end it',
+  summary: 'Change the plan or the top-ups of the subscription, or cancel it',
   description:
-    'What is not named stays. The time that is left is prorated: more is charged at once, less becomes a ' +
+    'Fields that are left out stay unchanged. The remaining time is prorated: a higher price is charged at once, a lower one becomes a ' +
     'credit. A declined card changes nothing.',
   permission: 'tenants:manage',
   levels: ['tenant'],

@@ -12,7 +12,7 @@ export const preview = defineOperation({
   name: 'payments.preview',
   method: 'GET',
   path: '/console/billing/preview',
-  summary: 'Read what a change of the subscription would cost, and what it would stop',
+  summary: 'Preview the cost and the effects of a subscription change',
   description: 'The plan `free` stands for the end of the subscription, which costs nothing.',
   permission: 'tenants:manage',
   levels: ['tenant'],
@@ -31,7 +31,7 @@ export const preview = defineOperation({
       due_now: z
         .int()
         .meta({ description: 'In the smallest unit of the currency; negative amounts are a credit.' }),
-      per_interval: z.int().meta({ description: 'Of the next invoice.' }),
+      per_interval: z.int().meta({ description: 'The amount of the next invoice.' }),
       currency: z.string(),
       stops: z.array(stopSchema),
     }),

@@ -32,9 +32,10 @@ const overviewSchema = z.object({
   plan: planState,
   is_subscribed: z.boolean().meta({ description: 'Whether a subscription decides the plan.' }),
   paid_plan_id: z.string().nullable().meta({
-    description: 'What is paid for. Another one than plan.plan_id applies when a payment is missing.',
+    description:
+      'The plan that the subscription pays for. It differs from plan.plan_id when a payment is missing.',
   }),
-  is_customer: z.boolean().meta({ description: 'Whether there is a payment account, with invoices.' }),
+  is_customer: z.boolean().meta({ description: 'Whether there is a payment account with invoices.' }),
   grace_until: timestamp.nullable(),
   topups: topUps,
   packs: z.object({ inboxes: amount, sends: amount, triage: amount }),
@@ -42,7 +43,9 @@ const overviewSchema = z.object({
     z.object({
       feature: z.enum(topUpFeatures),
       amount,
-      price: amount.meta({ description: 'Per pack and interval, in the smallest unit of the currency.' }),
+      price: amount.meta({
+        description: 'The price per pack and interval, in the smallest unit of the currency.',
+      }),
       currency: z.string(),
       interval: z.enum(['month', 'year']),
     }),
@@ -63,7 +66,7 @@ export const readOverview = defineOperation({
   name: 'payments.overview',
   method: 'GET',
   path: '/console/billing',
-  summary: 'Read the plan, its use and the state of the payment',
+  summary: 'Read the plan, its usage and the state of the payment',
   permission: 'usage:read',
   levels: ['tenant'],
   target: noTarget,

@@ -11,7 +11,7 @@ export const refresh = defineOperation({
   method: 'POST',
   path: '/console/billing/refresh',
   summary: 'Read the subscription from the payment provider now',
-  description: 'For a person who comes back from a page of the provider sooner than its event.',
+  description: 'Used when a person returns from a page of the provider before its event has arrived.',
   permission: 'tenants:manage',
   levels: ['tenant'],
   target: noTarget,

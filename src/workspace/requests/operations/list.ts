@@ -13,14 +13,14 @@ const classes = ['2xx', '3xx', '4xx', '5xx'] as const;
 
 const loggedRequest = z
   .object({
-    request_id: z.string().meta({ description: 'The `Request-Id` of the answer.' }),
+    request_id: z.string().meta({ description: 'The `Request-Id` of the response.' }),
     at: timestamp,
     key_id: z.string().nullable().meta({ description: 'Null for a person in the console.' }),
     user_id: z.string().nullable(),
     method: z.string(),
-    route: z.string().meta({ description: 'The pattern of the path, or the name of a tool of MCP.' }),
+    route: z.string().meta({ description: 'The pattern of the path, or the name of an MCP tool.' }),
     status: z.int(),
-    code: z.string().nullable().meta({ description: 'The error code of the answer.' }),
+    code: z.string().nullable().meta({ description: 'The error code of the response.' }),
     duration_ms: z.number().min(0),
   })
   .meta({ id: 'LoggedRequest' });
@@ -32,7 +32,7 @@ export const listRequests = defineOperation({
   summary: 'List API calls',
   description:
     `Lists the calls that API keys made in a workspace within the last ${LOG_DAYS} days, newest first, without their ` +
-    'bodies and queries; and those of people in the console that were refused. All given filters must match; `after` and `before` are exclusive. A call appears within ' +
+    'bodies and queries, and the calls of people in the console that were refused. A call must match all given filters; `after` and `before` are exclusive. It appears within ' +
     'seconds. Calls without a known key belong to no workspace and are not listed. Platform and partner keys must ' +
     'name a tenant.',
   permission: 'audit:read',
@@ -42,7 +42,9 @@ export const listRequests = defineOperation({
   example: { tenant_id: 'ten_01K9ZZ5P6T3Q8V1W4X7Y2B0CDE', status_class: '4xx' },
   input: z.strictObject({
     tenant_id: pathId('tenant', "A tenant within the key's reach.").optional(),
-    request_id: line(40, 1).optional().meta({ description: 'One call, by the `Request-Id` of its answer.' }),
+    request_id: line(40, 1)
+      .optional()
+      .meta({ description: 'Only the call whose response had this `Request-Id`.' }),
     key_id: line(40, 1).optional(),
     user_id: line(40, 1).optional(),
     status_class: z.enum(classes).optional(),
@@ -60,7 +62,7 @@ export const listRequests = defineOperation({
     const named = input.tenant_id ?? (actor.level === 'tenant' ? (actor.tenant_id ?? '') : undefined);
     if (named === undefined)
       throw invalidRequest([
-        { path: 'tenant_id', message: 'Say which tenant: this key has none of its own.' },
+        { path: 'tenant_id', message: 'Set tenant_id: this key does not belong to a tenant.' },
       ]);
     const { id } = await tenantTarget.resolve(db, actor, named);
     const page = openPage(call, 'requests.list', input);

@@ -15,9 +15,9 @@ export const changeSignInRules = defineOperation({
   path: '/v1/tenants/{tenant_id}/sign-in',
   summary: 'Change how members sign in',
   description:
-    'Fields that are left out stay unchanged; null lifts a rule. Members with an address of a proven domain of ' +
-    'the workspace sign in with `sso_provider` only. Sessions that the rules do not accept lose access to the ' +
-    'workspace at once. A person who changes the rules must have signed in so that the new ones accept it.',
+    'Fields that are left out stay unchanged; null removes a rule. Members with an address on a verified domain of ' +
+    'the workspace can sign in only with `sso_provider`. Sessions that the rules do not accept lose access to the ' +
+    'workspace at once. A person who changes the rules must have signed in in a way that the new rules accept.',
   permission: 'members:manage',
   levels: ['platform', 'partner', 'tenant'],
   target: writableTenantTarget,
@@ -30,9 +30,9 @@ export const changeSignInRules = defineOperation({
       .min(1)
       .max(limits.sessionDays.absolute * 24)
       .nullish()
-      .meta({ description: 'Sessions of members end this many hours after they began.' }),
+      .meta({ description: 'The maximum length of members’ sessions, in hours.' }),
     methods: z.array(way).min(1).max(10).nullish().meta({
-      description: 'Accepted ways to sign in: `mail`, `passkey`, or the name of a provider.',
+      description: 'The accepted ways to sign in: `mail`, `passkey`, or the name of a provider.',
     }),
     sso_provider: way.nullish().meta({ description: 'The name of a provider of this deployment.' }),
   }),

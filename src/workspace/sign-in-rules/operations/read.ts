@@ -11,7 +11,7 @@ export const readSignInRules = defineOperation({
   method: 'GET',
   path: '/v1/tenants/{tenant_id}/sign-in',
   summary: 'Read how members sign in',
-  description: 'Returns the rules of the workspace, and the ways to sign in that this deployment has.',
+  description: 'Returns the rules of the workspace and the ways to sign in that this deployment offers.',
   permission: 'members:read',
   levels: ['platform', 'partner', 'tenant'],
   target: tenantTarget,

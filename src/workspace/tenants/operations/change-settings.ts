@@ -15,7 +15,7 @@ export const changeSettings = defineOperation({
   name: 'tenants.change_settings',
   method: 'PATCH',
   path: '/console/tenants/{tenant_id}/settings',
-  summary: 'Change the settings that members of a workspace may change',
+  summary: 'Change the settings of a workspace that its members may change',
   permission: 'tenants:manage',
   levels: ['tenant'],
   target: writableTenantTarget,

@@ -39,7 +39,7 @@ export const createTenant = defineOperation({
   path: '/v1/tenants',
   summary: 'Create a tenant',
   description:
-    'A tenant is a customer workspace with its identities, their mail and their policy. No other tenant can ' +
+    'A tenant is the workspace of a customer, with its identities, their mail and their policy. No other tenant can ' +
     'see any of it. A tenant that a partner key creates belongs to that partner permanently. Send an ' +
     'Idempotency-Key to repeat the call safely.',
   permission: 'tenants:manage',

@@ -12,7 +12,7 @@ export const readBilling = defineOperation({
   path: '/v1/tenants/{tenant_id}/billing',
   summary: "Read a tenant's billing account",
   description:
-    'Returns the billing mode, the plan and the purchases of the tenant. Without billing (PM_BILLING) ' +
+    'Returns the billing mode, the plan and the purchases of the tenant. If billing is switched off (PM_BILLING), ' +
     'nothing is metered.',
   permission: 'tenants:manage',
   levels: ['platform'],

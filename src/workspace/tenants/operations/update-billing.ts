@@ -23,7 +23,7 @@ export const updateBilling = defineOperation({
   path: '/v1/tenants/{tenant_id}/billing',
   summary: "Change a tenant's billing account",
   description:
-    'Sets the billing mode or gives the tenant a complimentary plan. Without billing (PM_BILLING) on the ' +
+    'Sets the billing mode or gives the tenant a complimentary plan. If billing is switched off (PM_BILLING) on the ' +
     'deployment, any plan_id is refused. A plan that the tenant pays for can only be changed by the tenant.',
   permission: 'tenants:manage',
   levels: ['platform'],
@@ -60,7 +60,7 @@ export const updateBilling = defineOperation({
 /** @throws AppError `invalid_request` */
 function assertOffered({ billing }: Config, planId: string): void {
   if (billing && findPlan(planId)) return;
-  const message = 'Unknown plan: GET /v1/plans lists what this deployment has.';
+  const message = 'Use a plan that GET /v1/plans lists.';
   throw invalidRequest([{ path: 'plan_id', message }]);
 }
 

@@ -14,7 +14,7 @@ const input = z.strictObject({
   policy: policyPatchSchema.optional(),
   status: z.enum(['active', 'suspended']).optional().meta({
     description:
-      '`suspended` pauses the identities and refuses the keys of the tenant; `active` reverts the suspension.',
+      '`suspended` pauses the identities of the tenant and blocks its keys; `active` lifts the suspension.',
   }),
 });
 export const updateTenant = defineOperation({

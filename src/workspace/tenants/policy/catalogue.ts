@@ -104,14 +104,14 @@ export const policyCatalogue = {
   large_attachments: free(
     z.enum(['refuse', 'link']),
     'refuse',
-    'How attachments over the size limit are handled: the message is refused, or they are sent as expiring signed links.',
+    'How attachments over the size limit are handled: the message is refused, or the attachments are sent as expiring signed links.',
   ),
   link_ttl_hours: lowerOnly(count(1, 168), 72, 'How many hours a signed attachment link works.'),
   ai_disclosure: {
     mode: free(
       z.enum(['none', 'first_message', 'every_message']),
       'none',
-      'Which messages have the disclosure footer and the header X-AI-Generated: none, the first message of the identity in a thread, or every message.',
+      'Which messages contain the disclosure footer and the header X-AI-Generated: none, the first message of the identity in a thread, or every message.',
     ),
     text: free(
       multiline(1_000),
@@ -124,32 +124,32 @@ export const policyCatalogue = {
     max_automatic_exchanges: free(
       count(0, 100),
       2,
-      'How many automatic replies a thread may have before a person must act.',
+      'How many automatic replies a thread may contain before a person must act.',
     ),
   },
   sending: {
     approval: stricterOnly<ApprovalMode>(
       approvalModes,
       'never',
-      'Which messages wait for the approval of a person: none, those to recipients that the identity does not know, those that leave the workspace, those with a sign of risk, or all.',
+      'Which messages wait for the approval of a person: none, those to recipients with whom the identity has not exchanged mail, those to recipients outside the workspace, those with a sign of risk, or all.',
     ),
     guard: stricterOnly<GuardMode>(
       guardModes,
       'advise',
-      'How messages are treated that mail may have talked their sender into: not at all, sent with advice, or held for the approval of a person.',
+      'What happens to messages with signs that incoming mail manipulated their sender: they are not checked, sent with advice, or held for the approval of a person.',
     ),
     guard_secrets: free(
       z
         .array(z.enum(guardSecretKinds))
         .max(guardSecretKinds.length)
-        .refine((kinds) => new Set(kinds).size === kinds.length, 'Name each kind once.'),
+        .refine((kinds) => new Set(kinds).size === kinds.length, 'List each kind only once.'),
       ['keys', 'cards'],
       'Which secrets the guard looks for: keys and tokens, payment cards, bank accounts (IBAN).',
     ),
     signed_mail: free(
       z.boolean(),
       false,
-      'Whether messages carry a signed proof of the agent that sent them and of who answers for it.',
+      'Whether messages contain a signed statement of which agent sent them and who is responsible for it.',
     ),
     approval_expiry_hours: lowerOnly(
       count(1, 336),
@@ -161,9 +161,9 @@ export const policyCatalogue = {
     on_auth_fail: platformOnly(
       z.boolean(),
       true,
-      'Whether mail is quarantined when nothing proves who sent it (trust verdict fail or unverified).',
+      'Whether mail is quarantined if its sender could not be authenticated (trust verdict fail or unverified).',
     ),
-    spam_threshold: lowerOnly(share, 0.8, 'Mail with this spam score or a higher one is quarantined.'),
+    spam_threshold: lowerOnly(share, 0.8, 'Mail with at least this spam score is quarantined.'),
     unsolicited_otp: platformOnly(
       z.boolean(),
       true,
@@ -185,7 +185,7 @@ export const policyCatalogue = {
       z
         .array(z.enum(attachmentTextKinds))
         .max(attachmentTextKinds.length)
-        .refine((kinds) => new Set(kinds).size === kinds.length, 'Name each kind once.'),
+        .refine((kinds) => new Set(kinds).size === kinds.length, 'List each kind only once.'),
       [...attachmentTextKinds],
       'The types of attachments whose text is read.',
     ),
@@ -211,7 +211,7 @@ export const policyCatalogue = {
     requests_per_minute: platformOnly(
       count(1, MILLION).nullable(),
       60_000,
-      'How many requests all keys and members of the tenant together may make per minute; null for no limit.',
+      'How many requests per minute all keys and members of the tenant may make together; null for no limit.',
     ),
     queued_sends: platformOnly(
       count(1, MILLION).nullable(),
@@ -221,7 +221,7 @@ export const policyCatalogue = {
     queued_jobs: platformOnly(
       count(1, MILLION).nullable(),
       10_000,
-      'How many jobs other than sends may wait when the tenant asks for another one; null for no limit.',
+      'How many jobs other than sends may wait before the tenant can start no more; null for no limit.',
     ),
   },
   webhook_text_bytes: free(

@@ -18,9 +18,9 @@ function fromCatalogue(
 const classNotes = {
   'platform-only': 'Only platform keys may set it.',
   'lower-only':
-    'Partner keys may set it at most to the lower of the default and what a platform key has set.',
+    'Partner keys may set it at most to the default or to the value that a platform key has set, whichever is lower.',
   'stricter-only':
-    'Partner keys may set it only to values that include the default and what a platform key has set.',
+    'Partner keys may set it only to values that include the default and the value that a platform key has set.',
   free: '',
   'key-release': "Platform keys and the tenant's own partner may set it.",
 } as const;
@@ -47,6 +47,6 @@ export const policyPatchSchema = fromCatalogue(
 ).meta({
   id: 'TenantPolicyPatch',
   description:
-    'Given fields are changed, null resets a field to its default, and fields that are left out stay ' +
+    'Fields that are given are changed, null resets a field to its default, and fields that are left out stay ' +
     'unchanged.',
 }) as unknown as z.ZodType<PolicyPatch, PolicyPatch>;

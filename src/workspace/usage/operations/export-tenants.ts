@@ -16,7 +16,7 @@ export const exportTenants = defineOperation({
   path: '/v1/usage/tenants/export',
   summary: 'Export the plans and the usage of tenants as CSV',
   description:
-    'The same rows as the list, as CSV (RFC 4180, UTF-8) with a header. Texts that a spreadsheet would take for a ' +
+    'Returns the same rows as the list, as CSV (RFC 4180, UTF-8) with a header. Texts that a spreadsheet would treat as a ' +
     "formula begin with an apostrophe. 'granted' is empty where nothing is metered.",
   permission: 'usage:read',
   levels: ['platform', 'partner'],

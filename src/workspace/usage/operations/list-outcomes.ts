@@ -10,7 +10,7 @@ export const listOutcomes = defineOperation({
   path: '/console/usage/outcomes',
   summary: 'Count deliveries by day and current status',
   description:
-    'Returns one row per day of the time zone of the workspace and status. Deliveries count on the day on which the message was accepted.',
+    'Returns one row for each day, in the time zone of the workspace, and each status. A delivery counts on the day on which its message was accepted.',
   permission: 'usage:read',
   levels: ['tenant'],
   target: noTarget,

@@ -13,10 +13,10 @@ const series = z.object({
   key: z.string().nullable().meta({ description: 'An identity or a domain; null for the whole workspace.' }),
   name: z.string().nullable(),
   days: z.array(z.object({ day: z.string(), ...amounts })).meta({
-    description: 'Days on which mail was handed over, oldest first.',
+    description: 'The days on which mail was sent, oldest first.',
   }),
   before: z.array(z.object({ day: z.string(), ...amounts })).meta({
-    description: 'The same for as many days before `from`.',
+    description: 'The same for the same number of days before `from`.',
   }),
 });
 
@@ -24,11 +24,11 @@ export const listRates = defineOperation({
   name: 'usage.rates',
   method: 'GET',
   path: '/console/usage/rates',
-  summary: 'Read what became of sent mail, by identity or domain',
+  summary: 'Read delivery, bounce and complaint rates, by identity or domain',
   description:
-    'Returns the recipients that mail was handed over for, by day in the time zone of the tenant, with how many of them it reached, how many ' +
-    'bounced and how many complained: for the whole workspace, and for the 20 identities or domains with the most mail. ' +
-    '`limits` are those at which an identity is paused.',
+    'Returns, for each day in the time zone of the tenant, the number of recipients to whom mail was sent, how many of them received it, how many ' +
+    'bounced and how many complained, for the whole workspace and for the 20 identities or domains with the most mail. ' +
+    '`limits` contains the rates above which an identity is paused.',
   permission: 'usage:read',
   levels: ['tenant'],
   target: noTarget,

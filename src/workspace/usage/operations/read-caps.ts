@@ -11,7 +11,7 @@ export const readCaps = defineOperation({
   name: 'usage.caps',
   method: 'GET',
   path: '/console/usage/caps',
-  summary: 'Read how much of the daily caps is used',
+  summary: 'Read the usage of the daily caps',
   description:
     'Returns the usage of today, in the time zone of the workspace, and the identities that have used the ' +
     'largest share of their caps.',

@@ -20,7 +20,7 @@ const dailyRow = z
     agentic: amount,
     assertions: amount,
     http_signatures: amount,
-    ai_neurons: amount.meta({ description: 'Tokens that the configured model used; 0 without one.' }),
+    ai_neurons: amount.meta({ description: 'Tokens that the configured model used; 0 without a model.' }),
     storage_bytes: amount.meta({ description: 'The last measurement of that day.' }),
   })
   .meta({ id: 'DailyUsage' });

@@ -38,9 +38,9 @@ const shared = {
   responses: { 201: endpointWithSecret },
 } as const;
 const description =
-  'Events are posted to it as they happen, signed according to Standard Webhooks. Only this response ' +
+  'Events are posted to the endpoint as they happen, signed according to Standard Webhooks. Only this response ' +
   'shows the secret. ' +
-  'The address must be https and public.';
+  'The URL must be https and public.';
 
 export const createOwnWebhook = defineOperation({
   ...shared,

@@ -14,7 +14,7 @@ export const listWebhookDeliveries = defineOperation({
   path: '/v1/webhooks/{webhook_id}/deliveries',
   summary: "List a webhook endpoint's deliveries",
   description:
-    'Lists past and waiting deliveries with their results, newest first. They are kept as long as their ' +
+    'Lists past and waiting deliveries with their results, newest first. Deliveries are kept as long as their ' +
     'events.',
   permission: 'webhooks:read',
   levels,

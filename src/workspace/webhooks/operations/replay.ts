@@ -37,7 +37,7 @@ export const replayWebhook = defineOperation({
     const { db, target, services } = call;
     const isRange = since !== undefined || until !== undefined || status !== undefined;
     if ((event_ids !== undefined) === isRange) {
-      const message = 'Name either event_ids, or a time with since, until and status.';
+      const message = 'Send either event_ids, or a period with since, until and status.';
       throw invalidRequest([{ path: 'event_ids', message }]);
     }
     const now = services.clock.now();

@@ -25,7 +25,7 @@ const login = defineCommand({
   options: { 'key-stdin': { type: 'boolean' }, scope: { type: 'string' } },
   help: {
     'key-stdin': 'read an API key from the standard input',
-    scope: 'permissions to ask for, separated by spaces',
+    scope: 'the permissions to request, separated by spaces',
   },
   takes: [0, 0],
   async run(context) {
@@ -48,7 +48,9 @@ const login = defineCommand({
 async function pastedKey({ stdin }: Context): Promise<Pick<Profile, 'key'>> {
   const key = (await readInput(stdin)).trim();
   if (!/^pmk_(live|test)_[\w-]+$/.test(key))
-    throw new UsageError('The standard input must be an API key, which begins with pmk_live_ or pmk_test_.');
+    throw new UsageError(
+      'The standard input must contain an API key, which begins with pmk_live_ or pmk_test_.',
+    );
   return { key };
 }
 
@@ -71,27 +73,28 @@ async function browserTokens(
 const logout = defineCommand({
   name: 'logout',
   arguments: '',
-  summary: 'Forget the profile and end its login',
+  summary: 'Delete the profile and end its login',
   options: {},
   help: {},
   takes: [0, 0],
   async run({ values, env, profiles, output }) {
     const name = profileName(values, env, profiles);
     const profile = profiles.read(name);
-    if (!profile) throw new UsageError(`There is no profile called ${name}.`);
+    if (!profile)
+      throw new UsageError(`There is no profile called ${name}. \`proofmail profiles\` lists them.`);
     if (profile.tokens)
       await revoke(profile.url, profile.tokens).catch(() =>
-        output.note('The server could not be told; the login ends there by itself.'),
+        output.note('The server could not be reached; the login expires there automatically.'),
       );
     await profiles.remove(name);
-    output.result({ profile: name }, `The profile ${name} is gone.`);
+    output.result({ profile: name }, `The profile ${name} was deleted.`);
   },
 });
 
 const whoami = defineCommand({
   name: 'whoami',
   arguments: '',
-  summary: 'Show what the key reaches and may do',
+  summary: 'Show what the key can access and do',
   options: {},
   help: {},
   takes: [0, 0],
@@ -104,7 +107,7 @@ const whoami = defineCommand({
 const profileCommand = defineCommand({
   name: 'profiles',
   arguments: '[name]',
-  summary: 'List the profiles, or choose the one that counts without --profile',
+  summary: 'List the profiles, or choose the default profile',
   options: {},
   help: {},
   takes: [0, 1],

@@ -19,7 +19,7 @@ function json(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new UsageError(`This is no JSON: ${text.slice(0, 80)}`);
+    throw new UsageError(`This is not valid JSON: ${text.slice(0, 80)}`);
   }
 }
 
@@ -28,7 +28,7 @@ function partOf(answer: unknown, path: string): unknown {
   const part = path
     .split('.')
     .reduce<unknown>((node, name) => (node as Record<string, unknown>)?.[name], answer);
-  if (part === undefined) throw new RangeError(`The answer has no ${path}.`);
+  if (part === undefined) throw new RangeError(`The response has no ${path}.`);
   return part;
 }
 
@@ -38,8 +38,8 @@ const call = defineCommand({
   summary: 'Call any operation of the API, for example: call tenants.create slug=acme name=Acme',
   options: { get: { type: 'string' }, 'idempotency-key': { type: 'string' } },
   help: {
-    get: 'print one part of the answer, for example id or data.0.id',
-    'idempotency-key': 'repeating the command with the same key changes nothing twice',
+    get: 'print one part of the response, for example id or data.0.id',
+    'idempotency-key': 'a repeated command with the same key has no further effect',
   },
   takes: [1, 100],
   async run({ client, output, positionals, values, stdin, signal }) {

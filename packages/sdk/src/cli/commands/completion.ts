@@ -69,13 +69,13 @@ export const completionCommand = (commands: () => readonly Command[], common: re
   defineCommand({
     name: 'completion',
     arguments: '<bash|zsh|fish>',
-    summary: 'Print the completion script of a shell',
+    summary: 'Print the completion script for a shell',
     options: {},
     help: {},
     takes: [1, 1],
     async run({ positionals, output }) {
       const shell = positionals[0] as keyof typeof shells;
-      if (!Object.hasOwn(shells, shell)) throw new UsageError('The shell is bash, zsh or fish.');
+      if (!Object.hasOwn(shells, shell)) throw new UsageError('The shell must be bash, zsh or fish.');
       const options: Options = (command) =>
         [...Object.keys(command.options), ...common].map((name) => `--${name}`);
       const script = shells[shell](commands(), options);

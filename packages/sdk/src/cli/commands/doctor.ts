@@ -29,11 +29,11 @@ const reach: Look = async (client, _me, signal) => {
           check: 'server',
           status: 'failed',
           detail: `${client.baseUrl} answers, but not everything works: ${reasons.join(', ')}.`,
-          fix: 'Ask its operator; the platform key sees the reason with this command.',
+          fix: 'Ask its operator: with the platform key, this command shows the reason.',
         };
   const away = answered === '' ? 0 : Math.round((Date.parse(answered) - began) / 1000);
-  if (Math.abs(away) < 30) return [health, ok('clock', 'This machine and the server agree about the time.')];
-  const fix = 'Set the clock of this machine (NTP). Signatures and proofs are refused otherwise.';
+  if (Math.abs(away) < 30) return [health, ok('clock', 'The clocks of this machine and the server agree.')];
+  const fix = 'Set the clock of this machine (NTP). Otherwise signatures and assertions are refused.';
   return [
     health,
     { check: 'clock', status: 'warning', detail: `The clocks are ${away} seconds apart.`, fix },
@@ -41,7 +41,7 @@ const reach: Look = async (client, _me, signal) => {
 };
 
 const key: Look = async (_client, me) => {
-  if (!me) return [skipped('key', 'There is no key.')];
+  if (!me) return [skipped('key', 'There is no API key.')];
   const soon = me.expires_at !== null && Date.parse(me.expires_at) - Date.now() < 7 * DAY;
   const detail = `${me.name}, level ${me.level}, ${me.permissions.length} permissions.`;
   if (!soon) return [ok('key', detail)];
@@ -49,15 +49,15 @@ const key: Look = async (_client, me) => {
     {
       check: 'key',
       status: 'warning',
-      detail: `${detail} It ends at ${me.expires_at}.`,
-      fix: 'Rotate it: POST /v1/keys/{key_id}/rotate.',
+      detail: `${detail} It expires at ${me.expires_at}.`,
+      fix: 'Rotate it with POST /v1/keys/{key_id}/rotate.',
     },
   ];
 };
 
 const components: Look = async (client, me, signal) => {
   if (me?.level !== 'platform')
-    return [skipped('deployment', 'Only a platform key sees its parts: ports, queues, mail.')];
+    return [skipped('deployment', 'Only a platform key can check the parts: ports, queues, mail.')];
   const { components: parts } = await client.platform.health({ signal });
   return parts.map(({ name, status, detail }) => ({
     check: name,
@@ -74,8 +74,8 @@ const mailboxes: Look = async (client, me, signal) => {
       {
         check: 'identities',
         status: 'warning',
-        detail: 'The key reaches no identity.',
-        fix: `Create one: POST /v1/tenants/${me?.tenant_id ?? '{tenant_id}'}/identities.`,
+        detail: 'The key cannot access any identity.',
+        fix: `Create one with POST /v1/tenants/${me?.tenant_id ?? '{tenant_id}'}/identities.`,
       },
     ];
   const stopped = list.data.filter(({ status }) => status !== 'active');
@@ -90,7 +90,7 @@ const mailboxes: Look = async (client, me, signal) => {
         check: 'identities',
         status: 'warning',
         detail: `${primary_address ?? id} is ${status}.`,
-        fix: 'It neither sends nor signs until somebody resumes it.',
+        fix: 'Resume it with PATCH /v1/identities/{identity_id}: until then it neither sends nor signs.',
       }),
     ),
     ...mute.map(
@@ -98,7 +98,7 @@ const mailboxes: Look = async (client, me, signal) => {
         check: 'identities',
         status: 'warning',
         detail: `${primary_address ?? id} has no owner and cannot send.`,
-        fix: 'PATCH /v1/identities/{identity_id} with an owner.',
+        fix: 'Set an owner with PATCH /v1/identities/{identity_id}.',
       }),
     ),
   ];
@@ -122,7 +122,7 @@ const domains: Look = async (client, me, signal) => {
   );
   const all = lists.flat();
   if (all.length === 0)
-    return [skipped('domains', 'There are no domains of your own: addresses are at the platform domain.')];
+    return [skipped('domains', 'You have no domains of your own: all addresses are on the platform domain.')];
   return all.flatMap(findingsOf);
 };
 
@@ -201,7 +201,7 @@ const webhooks: Look = async (client, _me, signal) => {
     check: 'webhooks',
     status: 'warning',
     detail: `${url} is disabled${disabled_reason ? ` (${disabled_reason})` : ''}.`,
-    fix: 'Repair the receiver, then enable it: PATCH /v1/webhooks/{webhook_id}.',
+    fix: 'Repair the receiver, then enable the endpoint with PATCH /v1/webhooks/{webhook_id}.',
   }));
 };
 
@@ -225,7 +225,7 @@ const mcp: Look = async (client, _me, signal) => {
       check: 'mcp',
       status: 'failed',
       detail: `${client.baseUrl}/mcp answers with status ${response.status}.`,
-      fix: 'Check what stands between: a proxy must pass POST /mcp on.',
+      fix: 'Check the proxies in between: they must forward POST /mcp.',
     },
   ];
 };
@@ -246,7 +246,12 @@ async function look(name: string, run: () => Promise<Finding[]>): Promise<Findin
     return await run();
   } catch (error) {
     if (error instanceof PermissionError)
-      return [skipped(name, `The key may not see this (${String(error.details.required ?? error.code)}).`)];
+      return [
+        skipped(
+          name,
+          `The key lacks the permission for this check (${String(error.details.required ?? error.code)}).`,
+        ),
+      ];
     const { message, fix } = error as Partial<ProofmailError>;
     return [{ check: name, status: 'failed', detail: message ?? String(error), ...(fix && { fix }) }];
   }
@@ -273,7 +278,7 @@ async function diagnose({ client, signal }: Context): Promise<Finding[]> {
 const doctor = defineCommand({
   name: 'doctor',
   arguments: '',
-  summary: 'Check the set-up: server, key, ports, queues, identities, MX, PTR, SPF, DKIM, webhooks, MCP',
+  summary: 'Check the setup: server, key, ports, queues, identities, MX, PTR, SPF, DKIM, webhooks, MCP',
   options: {},
   help: {},
   takes: [0, 0],

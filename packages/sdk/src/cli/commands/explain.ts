@@ -15,7 +15,7 @@ const explain = defineCommand({
       ...(fix ? [['', '', '', `→ ${fix}`]] : []),
     ]);
     const nothing =
-      'Nothing is known of it. Mail that was refused before it began to arrive is in `proofmail doctor`.';
+      'Nothing is known about this mail. `proofmail doctor` lists mail that was refused before its transfer began.';
     output.result(explanation, explanation.found ? table(rows) : nothing);
     return explanation.found ? exit.ok : exit.notFound;
   },

@@ -19,11 +19,11 @@ const wait = defineCommand({
     timeout: { type: 'string' },
   },
   help: {
-    from: 'an address or @domain; needed for codes and links',
-    subject: 'words of the subject',
-    code: 'print the one-time code, and nothing else',
-    link: 'print the confirmation link, and nothing else',
-    since: 'count mail after this time, too: RFC 3339, or 90s, 10m, 2h ago',
+    from: 'an address or @domain; required for codes and links',
+    subject: 'words in the subject',
+    code: 'print only the one-time code',
+    link: 'print only the confirmation link',
+    since: 'include mail since this time: RFC 3339, or 90s, 10m, 2h ago',
     timeout: 'seconds (60)',
   },
   takes: [0, 0],
@@ -38,7 +38,7 @@ const wait = defineCommand({
     };
     const box = await mailbox();
     if (values.code || values.link) {
-      if (from === undefined) throw new UsageError('Name who sends it with --from: an address or @domain.');
+      if (from === undefined) throw new UsageError('Set the sender with --from: an address or @domain.');
       const found = await box.waitForVerification({ ...input, from }, { signal });
       const text = values.code ? found.code : found.link;
       if (text === null) throw new NothingCameError(`The mail has no ${values.code ? 'code' : 'link'}.`);
@@ -60,7 +60,7 @@ function sinceOf(text: string | undefined): string | undefined {
   const [, many, unit] = /^(\d{1,6})([smh])$/.exec(text) ?? [];
   if (many && unit) return new Date(Date.now() - Number(many) * UNITS[unit]! * 1000).toISOString();
   if (Number.isNaN(Date.parse(text)))
-    throw new UsageError('--since is a time such as 2026-11-22T09:30:00Z, or 90s, 10m, 2h.');
+    throw new UsageError('--since must be a time such as 2026-11-22T09:30:00Z, or 90s, 10m, 2h.');
   return new Date(text).toISOString();
 }
 
@@ -92,7 +92,7 @@ const feedHelp = {
 const events = defineCommand({
   name: 'events tail',
   arguments: '',
-  summary: 'Print events as they happen, one a line',
+  summary: 'Print events as they happen, one per line',
   options: { ...feedOptions, count: { type: 'string' } },
   help: { ...feedHelp, count: 'end after so many events' },
   takes: [0, 0],
@@ -113,7 +113,7 @@ const ATTEMPTS = 4;
 const forward = defineCommand({
   name: 'webhooks forward',
   arguments: '<url>',
-  summary: 'Post events to a program on this machine, signed as webhooks are',
+  summary: 'Post events to a program on this machine, signed like webhooks',
   options: { ...feedOptions, count: { type: 'string' } },
   help: { ...feedHelp, count: 'end after so many events' },
   takes: [1, 1],
@@ -123,8 +123,8 @@ const forward = defineCommand({
     const secret = env.PROOFMAIL_WEBHOOK_SECRET || `whsec_${randomBytes(32).toString('base64')}`;
     output.note(
       env.PROOFMAIL_WEBHOOK_SECRET
-        ? 'Signing with PROOFMAIL_WEBHOOK_SECRET.'
-        : `The secret of this run: ${secret}`,
+        ? 'Requests are signed with PROOFMAIL_WEBHOOK_SECRET.'
+        : `Requests are signed with a new secret: ${secret}`,
     );
     let left = numberOf(context.values, 'count', Number.POSITIVE_INFINITY);
     for await (const event of await feedOf(context)) {

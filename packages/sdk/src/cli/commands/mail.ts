@@ -8,9 +8,9 @@ import { safe, safeLine, table } from '../output.ts';
 const identities = defineCommand({
   name: 'identities',
   arguments: '',
-  summary: 'List the identities that the key reaches',
+  summary: 'List the identities that the key can access',
   options: { limit: { type: 'string' } },
-  help: { limit: 'how many at most (100)' },
+  help: { limit: 'the maximum number (100)' },
   takes: [0, 0],
   async run({ client, output, values, signal }) {
     const list = await (await client()).identities.list({}, { signal }).take(numberOf(values, 'limit', 100));
@@ -45,7 +45,10 @@ const list = defineCommand({
     const box = await mailbox();
     const filter = values.unread ? { is_unread: true } : {};
     const threads = await box.threads(filter, { signal }).take(numberOf(values, 'limit', 25));
-    output.result(threads, threads.length > 0 ? table(threads.map(summaryOf)) : 'There is no mail.');
+    output.result(
+      threads,
+      threads.length > 0 ? table(threads.map(summaryOf)) : 'There are no conversations.',
+    );
   },
 });
 
@@ -70,7 +73,7 @@ const read = defineCommand({
   arguments: '<thread or message>',
   summary: 'Read a conversation (thr_…) or one message (msg_…)',
   options: { raw: { type: 'boolean' } },
-  help: { raw: 'the message as it came on the wire' },
+  help: { raw: 'print the raw message (RFC 5322)' },
   takes: [1, 1],
   async run(context) {
     const { mailbox, client, output, positionals, values, signal } = context;
@@ -97,11 +100,11 @@ const writing = {
   'dry-run': { type: 'boolean' },
 } as const;
 const writingHelp = {
-  text: 'the text; - or nothing reads the standard input',
-  html: 'the same as HTML',
+  text: 'the text; with - or without this option, it is read from the standard input',
+  html: 'the text as HTML',
   attach: 'a file to attach; may be repeated',
-  'idempotency-key': 'repeating the command with the same key sends nothing twice',
-  'dry-run': 'check everything and send nothing',
+  'idempotency-key': 'a repeated command with the same key sends nothing again',
+  'dry-run': 'run every check without sending',
 };
 
 /** The content of a message, from the options and the standard input. */
@@ -109,7 +112,7 @@ async function contentOf({ values, stdin }: Context) {
   const html = textOf(values, 'html');
   const given = textOf(values, 'text');
   const isPiped = given === '-' || (given === undefined && html === undefined);
-  if (isPiped && stdin.isTTY) throw new UsageError('Give the text with --text, or pipe it in.');
+  if (isPiped && stdin.isTTY) throw new UsageError('Set the text with --text, or pipe it in.');
   const text = isPiped ? await readInput(stdin) : given;
   const files = listOfPaths(values.attach);
   const attachments = await Promise.all(
@@ -148,7 +151,7 @@ const send = defineCommand({
   help: {
     to: 'a recipient; may be repeated',
     cc: 'likewise',
-    bcc: 'likewise, hidden from the others',
+    bcc: 'a recipient whom the others do not see; may be repeated',
     subject: 'the subject',
     ...writingHelp,
   },
@@ -160,7 +163,7 @@ const send = defineCommand({
       string[],
       string[],
     ];
-    if (to.length + cc.length + bcc.length === 0) throw new UsageError('Name a recipient with --to.');
+    if (to.length + cc.length + bcc.length === 0) throw new UsageError('Set a recipient with --to.');
     const subject = textOf(values, 'subject') ?? '';
     const box = await mailbox();
     const body = { to, cc, bcc, subject, ...(await contentOf(context)) };
@@ -178,7 +181,7 @@ const reply = defineCommand({
   arguments: '<message>',
   summary: 'Answer a message',
   options: { all: { type: 'boolean' }, ...writing },
-  help: { all: 'all recipients get the answer', ...writingHelp },
+  help: { all: 'send the reply to all recipients', ...writingHelp },
   takes: [1, 1],
   async run(context) {
     const { values, positionals, mailbox, client, output, signal } = context;
@@ -213,21 +216,21 @@ const search = defineCommand({
         ? [[hit.message_id, hit.date.slice(0, 10), person(hit.from), safeLine(hit.subject)]]
         : [],
     );
-    output.result(found, rows.length > 0 ? table(rows) : 'Nothing was found.');
+    output.result(found, rows.length > 0 ? table(rows) : 'No mail was found.');
   },
 });
 
 const ask = defineCommand({
   name: 'ask',
   arguments: '<question…>',
-  summary: 'Ask a question that the mail answers',
+  summary: 'Ask a question about the mail',
   options: {},
   help: {},
   takes: [1, 200],
   async run({ mailbox, output, positionals, signal }) {
     const result = await (await mailbox()).ask(positionals.join(' '), { signal, timeout: 120_000 });
     const sources = result.evidence.map(({ message_id, subject }) => `  ${message_id}  ${safeLine(subject)}`);
-    const answer = result.answer?.text ?? 'The mail does not say.';
+    const answer = result.answer?.text ?? 'The mail does not answer this question.';
     output.result(result, [safe(answer), ...(sources.length > 0 ? ['', ...sources] : [])].join('\n'));
   },
 });

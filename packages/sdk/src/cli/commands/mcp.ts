@@ -125,7 +125,7 @@ const lineWriter = (stream: Writable) => (message: unknown) =>
 const mcp = defineCommand({
   name: 'mcp',
   arguments: '',
-  summary: 'Serve MCP on the standard input and output, for clients that know only that',
+  summary: 'Serve MCP over standard input and output, for clients that only support stdio',
   options: {},
   help: {},
   takes: [0, 0],

@@ -14,11 +14,11 @@ const verify = defineCommand({
     skew: { type: 'string' },
   },
   help: {
-    audience: 'whom it must be meant for; without it, the command says whom it names',
+    audience: 'the audience that it must name; without this option, the command prints the audience',
     issuer:
-      'a deployment that you believe; may be repeated. Without it, you have to judge the issuer that is shown',
-    nonce: 'what it must hold',
-    skew: 'seconds that clocks may differ (60)',
+      'a deployment that you trust; may be repeated. Without this option, you must judge the printed issuer yourself',
+    nonce: 'the nonce that it must contain',
+    skew: 'the allowed difference between the clocks, in seconds (60)',
   },
   takes: [1, 1],
   async run({ positionals, values, output, stdin }) {
@@ -35,10 +35,8 @@ const verify = defineCommand({
       ...(nonce !== undefined && { nonce }),
     });
     const unchecked = [
-      ...(named.length === 0
-        ? [`Nothing says that ${claims.iss} is to be believed: name it with --issuer.`]
-        : []),
-      ...(audience === undefined ? ['Whether it is meant for you was not checked: give --audience.'] : []),
+      ...(named.length === 0 ? [`Whether you trust ${claims.iss} was not checked: set --issuer.`] : []),
+      ...(audience === undefined ? ['Whether it is meant for you was not checked: set --audience.'] : []),
     ];
     const rows = [
       ['Agent', `${safeLine(claims.name)} <${safeLine(claims.email)}>`],
@@ -51,7 +49,7 @@ const verify = defineCommand({
     ];
     output.result(
       { valid: true, claims, kid: header.kid, unchecked },
-      `The assertion is genuine.\n${table(rows)}`,
+      `The assertion is valid.\n${table(rows)}`,
     );
     for (const each of unchecked) output.note(each);
   },
@@ -62,8 +60,9 @@ function requireWebAddress(iss: unknown): void {
   const url = typeof iss === 'string' && URL.canParse(iss) ? new URL(iss) : null;
   const isHere = url !== null && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
   if (url?.protocol !== 'https:' && !(isHere && url.protocol === 'http:'))
-    throw new AssertionError('Its issuer is no https address.');
-  if (url.username || url.search || url.hash) throw new UsageError('Its issuer is no plain address.');
+    throw new AssertionError('The issuer is not an https URL.');
+  if (url.username || url.search || url.hash)
+    throw new UsageError('The issuer is not a URL without path, query and fragment.');
 }
 
 export const proofCommands = [verify];
