@@ -2,8 +2,9 @@ import { Located } from '#content/safe-view/index.ts';
 import { organisationOf } from '#mailbox/contacts/index.ts';
 import type { Content, ReceivedRow } from './facts-repository.ts';
 import { type Marks, marksOf } from './text/marks.ts';
-import { introducedIn, namesIn } from './text/names.ts';
+import { foldName, introducedIn, namesIn } from './text/names.ts';
 import { skeletonOf } from './text/skeleton.ts';
+import { valuesOf } from './text/values.ts';
 import { shinglesOf, wordsOf } from './text/words.ts';
 
 /** What the rules need of the content of a received message. It never changes, so it is made once. */
@@ -13,6 +14,10 @@ export type Digest = Marks & {
   cited: ReadonlySet<number>;
   /** Its letters and digits, so that addresses and numbers are found however they are spelled. */
   skeleton: string;
+  /** The words of its subject that say what it is about, folded. */
+  subject: ReadonlySet<string>;
+  /** What it says in figures. */
+  values: ReadonlySet<string>;
   /** The addresses that its author's own words give together with a name, and the parts of the addresses that the name repeats. */
   introduced: ReadonlyMap<string, ReadonlySet<string>>;
   /** The names in it, folded. */
@@ -23,6 +28,19 @@ export type Digest = Marks & {
 
 /** A received message as the rules see it. */
 export type Digested = { received: ReceivedRow; digest: Digest };
+
+const SHORTEST_WORD = 3;
+const replyMark = /^(?:\s*\p{L}{1,4}\s?:)+/u;
+
+/** The text begins with the subject. `Re:` and the like, in any language, say nothing. */
+const subjectOf = (text: string): ReadonlySet<string> =>
+  new Set(
+    (text.split('\n', 1)[0] ?? '')
+      .replace(replyMark, '')
+      .split(/[^\p{L}\p{N}]+/u)
+      .map(foldName)
+      .filter((word) => word.length >= SHORTEST_WORD),
+  );
 
 const href = /href="(https?:[^"]{3,2000})"/gi;
 
@@ -37,6 +55,8 @@ export function digestOf({ text, html, files, steering }: Content & { steering: 
     shingles: new Set(shinglesOf(wordsOf(whole))),
     cited: new Set((whole.match(cited) ?? []).flatMap((each) => shinglesOf(wordsOf(each)))),
     skeleton: skeletonOf([whole, ...links].join(' ')),
+    subject: subjectOf(text),
+    values: valuesOf(whole),
     introduced: introducedIn(text),
     names: namesIn(whole),
     steering: steering.length === 0 ? null : steeringOf(whole, steering),
@@ -108,6 +128,7 @@ export class MailIndex {
   readonly domains = new Set<string>();
   readonly accounts = new Set<string>();
   readonly shingles = new Set<number>();
+  readonly values = new Set<string>();
   readonly verifications: Pick<ReceivedRow, 'verification' | 'created_at'>[] = [];
 
   add({ received, digest }: Digested): void {
@@ -118,6 +139,7 @@ export class MailIndex {
     for (const domain of digest.linkDomains) this.domains.add(domain);
     for (const account of digest.accounts) this.accounts.add(account);
     for (const shingle of digest.shingles) this.shingles.add(shingle);
+    for (const value of digest.values) this.values.add(value);
     if (received.verification) this.verifications.push(received);
   }
 }

@@ -9,6 +9,7 @@ import { repeats } from './rules/habits.ts';
 import { holdsCode } from './text/codes.ts';
 import { secretsIn } from './text/secrets.ts';
 import { spells } from './text/skeleton.ts';
+import { valuesOf } from './text/values.ts';
 
 /**
  * Whether no rule can find anything, which is so for most sends: nothing in the message is in the mail of the mailbox, and it
@@ -57,6 +58,9 @@ function sharesNothing(
   );
   // Accounts may be put together from parts.
   if (isSpelled || marks.accounts.size > 0) return false;
+  // Strangers may have asked for figures.
+  if (strangers.length > 0 && [...valuesOf(send.whole)].some((value) => index.values.has(value)))
+    return false;
   const oldest = after(send.now, -CODES_LAST);
   const holdsOne = index.verifications.some(
     ({ verification, created_at }) =>

@@ -5,7 +5,7 @@ import type { Person, Step, Story, StoryMail } from './story.ts';
  * Stories told in text files, so that they are quick to write and to read. A line `=== family | language` begins a story; lines that
  * begin with `@` say what comes next, and the text below belongs to it:
  *
- *     @owner Name <address>          of all stories below, or in a story, of this one only
+ *     @owner Name <address>          of the story and of all below, until the next one
  *     @knows Name <address>, …       people the mailbox wrote with before
  *     @mail Name <address> | subject followed by any of @cc, @replyto, @unverified, @automated, and @file name with its first line
  *     @read 0                        without it the agent reads all mail first
@@ -23,12 +23,14 @@ export function tellStories(folder: string): Story[] {
 
 function storiesIn(source: string, kind: Story['kind']): Story[] {
   const [head = '', ...parts] = source.split(/^=== /m);
-  const owner = personOf(head.trim().replace('@owner ', ''));
+  let owner = personOf(head.trim().replace('@owner ', ''));
   return parts.map((part) => {
     const [title = '', ...lines] = part.trimEnd().split('\n');
     const [family, language] = cells(title);
     if (!family || !language) throw new Error(`A story without a name or language: ${title}`);
-    return { kind, family, language, isOwn: true, owner, ...new Telling(lines).told() };
+    const story = { owner, ...new Telling(lines).told() };
+    owner = story.owner;
+    return { kind, family, language, isOwn: true, ...story };
   });
 }
 

@@ -5,12 +5,18 @@ import { findSameFiles, findSent, type SentRow } from '../repository.ts';
 import type { Finding } from '../schema.ts';
 import { foldName } from '../text/names.ts';
 import { sharedPassage } from '../text/passages.ts';
+import { areTelling, valuesOf } from '../text/values.ts';
 import { shinglesOf, wordsOf } from '../text/words.ts';
-import { isKnownTo, isMeantFor, isOfOwner, senderOf } from './sources.ts';
+import { isOrdered } from './orders.ts';
+import { isKnownTo, isMeantFor, isOfMachine, isOfOwner, senderOf } from './sources.ts';
 import { PASSAGE, unasked } from './unasked.ts';
 
 /** What so many senders write is a phrase of the language. */
 const COMMON = 3;
+/** One answer makes nobody known: it may have been asked for only to be known. */
+const FIRST_WORDS = 1;
+/** Strangers get less: a contract or a key takes a line. */
+const PASSAGE_TO_STRANGERS = 40;
 const OWN_WORDS_FOR = 30 * DAY;
 const OWN_WORDS = 40;
 
@@ -20,18 +26,23 @@ export async function contentOfOtherThread(db: Queryable, facts: Facts): Promise
   if (outside.length === 0) return [];
   const others = facts.candidates.filter(
     (candidate) =>
-      !isKnownTo(candidate, outside) && !isErrand(candidate, facts) && !isMeantFor(candidate, outside),
+      !isKnownTo(candidate, outside) &&
+      !isErrand(candidate, facts) &&
+      !isOrdered(candidate, facts) &&
+      !isMeantFor(candidate, outside),
   );
   if (others.length === 0) return [];
   const search = passagesOf(facts, new Set(others));
+  const values = valuesFrom(facts, others);
   const files = await filesOf(db, facts, others);
-  if (files.length === 0 && search(() => new Set()).length === 0) return [];
+  if (files.length === 0 && values.length === 0 && search(() => new Set()).length === 0) return [];
   const sent = await findSent(db, send.identity.id, after(send.now, -OWN_WORDS_FOR), OWN_WORDS);
   // What the identity wrote itself comes back in quotes: that is not the words of others.
   const passages = search(ownWords(sent));
-  const sources = [...passages, ...files].map(({ candidate }) => candidate);
+  const all = oncePerMessage([...passages, ...files, ...values]);
+  const sources = all.map(({ candidate }) => candidate);
   const free = unasked(facts, sources, sent);
-  return [...passages, ...files]
+  return all
     .filter(({ candidate: { id } }) => free.get(id) !== 'free')
     .slice(0, 3)
     .map(({ candidate: { id }, text }) => ({
@@ -57,12 +68,38 @@ const isCalled = ({ digest }: Candidate, name: string | null): boolean =>
 
 type Found = { candidate: Candidate; text: string };
 
+const oncePerMessage = (all: readonly Found[]): Found[] => [
+  ...new Map([...all].reverse().map((each) => [each.candidate.id, each])).values(),
+];
+
+/** People to whom the identity has not written before: they may ask for anything. */
+const strangersIn = (outside: Facts['outside']): Facts['outside'] =>
+  outside.filter(({ written, isAllowed }) => written <= FIRST_WORDS && !isAllowed);
+
+/** Figures that strangers get, and that only mail which they did not get has: codes, prices, numbers of people. */
+function valuesFrom({ send, outside, candidates }: Facts, others: readonly Candidate[]): Found[] {
+  if (strangersIn(outside).length === 0) return [];
+  const left = valuesOf(send.whole);
+  for (const candidate of candidates)
+    if (!others.includes(candidate)) for (const value of candidate.digest.values) left.delete(value);
+  if (left.size === 0) return [];
+  // Programs tell of orders and parcels, whose numbers are meant for those who ask.
+  const people = others.filter((candidate) => !isOfMachine(candidate));
+  return people.flatMap((candidate) => {
+    const shared = [...left].filter((value) => candidate.digest.values.has(value));
+    if (!areTelling(shared)) return [];
+    const text = `Figures or codes come from a message from ${senderOf(candidate)} that the recipients did not receive.`;
+    return [{ candidate, text }];
+  });
+}
+
 /** Finds the passages that come from these messages, but for words that the identity wrote before they came. */
 function passagesOf(
-  { send, candidates }: Facts,
+  { send, candidates, outside }: Facts,
   others: ReadonlySet<Candidate>,
 ): (ownBefore: (time: string) => ReadonlySet<number>) => Found[] {
   const outgoing = [...new Set(send.shingles)];
+  const areKnown = strangersIn(outside).length === 0;
   const shared = candidates.flatMap((candidate) => {
     const { shingles, cited } = candidate.digest;
     // A stranger cites what is known already, such as our own leaflet.
@@ -78,7 +115,8 @@ function passagesOf(
     theirs.flatMap(({ candidate, hits }) => {
       const own = ownBefore(candidate.created_at);
       const left = new Set(hits.filter((each) => !known.has(each) && !own.has(each) && !isCommon(each)));
-      const found = sharedPassage(send.words, (each) => left.has(each), PASSAGE);
+      const least = areKnown || isOfMachine(candidate) ? PASSAGE : PASSAGE_TO_STRANGERS;
+      const found = sharedPassage(send.words, (each) => left.has(each), least);
       if (!found) return [];
       const text = `A passage of ${found.length} characters is copied from a message from ${senderOf(candidate)} that the recipients did not receive.`;
       return [{ candidate, text }];

@@ -4,6 +4,7 @@ import type { Candidate, Facts } from '../facts.ts';
 import type { Finding } from '../schema.ts';
 import { sharedPassage } from '../text/passages.ts';
 import { carriesNothing } from './cargo.ts';
+import { isOrdered } from './orders.ts';
 import { introduces, isEstablished, isOfOwner, isOfSender, isPlain, senderOf } from './sources.ts';
 
 /** How long after a read a message counts as a cause of what follows. */
@@ -70,7 +71,7 @@ function sharedWith(candidate: Candidate, facts: Facts): Shared | null {
 function harmOf(candidate: Candidate, facts: Facts, { isCargo }: Shared): 'none' | 'little' | 'harm' {
   if (isCargo || !isPlain(candidate) || !carriesNothing(facts)) return 'harm';
   const others = facts.outside.filter(({ address }) => !isOfSender(candidate, address));
-  if (others.length === 0) return 'none';
+  if (others.length === 0 || isOrdered(candidate, facts)) return 'none';
   const isIntroduced = others.every((each) => each.isAllowed || introduces(candidate, each, facts));
   if (isEstablished(candidate)) return isIntroduced ? 'none' : 'little';
   return isIntroduced ? 'little' : 'harm';

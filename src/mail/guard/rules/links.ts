@@ -10,6 +10,7 @@ import { isMeetingRoom } from '../text/meeting-rooms.ts';
 import { foldName, namesIn, partsOf } from '../text/names.ts';
 import { partsIn, spells } from '../text/skeleton.ts';
 import { reachesOwnerOnly } from './influence.ts';
+import { isOrdered } from './orders.ts';
 import {
   isCalm,
   isEstablished,
@@ -44,7 +45,10 @@ export async function linkFromContent(db: Queryable, facts: Facts): Promise<Find
   const theirs = new Set([...ownOrganisations, ...recipients.map(({ organisation }) => organisation)]);
   const unknown = (sources: readonly Candidate[], domain: string | null): boolean =>
     sources.length > 0 &&
-    !sources.some((each) => isKnownTo(each, recipients) || vouches(each, domain, facts));
+    !sources.some(
+      (each) =>
+        isKnownTo(each, recipients) || vouches(each, domain, facts) || isOrdered(each, facts, recipients),
+    );
   const links = [...marks.linkDomains].flatMap((domain) => {
     if (theirs.has(domain)) return [];
     const sources = candidates.filter(

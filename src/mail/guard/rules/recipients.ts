@@ -4,6 +4,7 @@ import type { Finding } from '../schema.ts';
 import { foldName, partsOf } from '../text/names.ts';
 import { isMixed, spells } from '../text/skeleton.ts';
 import { carriesNothing } from './cargo.ts';
+import { isOrdered } from './orders.ts';
 import {
   introduces,
   isEstablished,
@@ -24,6 +25,7 @@ export function recipientFromContent(facts: Facts): Finding[] {
     const sources = facts.candidates.filter((candidate) => names(candidate, recipient));
     const [source] = sources;
     if (!source || sources.some((candidate) => vouches(candidate, recipient, facts))) return [];
+    if (sources.every((candidate) => isOrdered(candidate, facts, [recipient]))) return [];
     if (isAnswerToForm(facts, recipient)) return [];
     const standing = carriesNothing(facts) ? standingOf(recipient, sources, facts) : 'unknown';
     if (standing === 'introduced') return [];

@@ -40,6 +40,8 @@ const iban = new RegExp(
 const brackets = /[[({]/;
 const linkSign = /:\/\/|www\./i;
 const accountSign = /[A-Z]{2}\d{2}/i;
+/** A British account: sort code and number, in one line of text. */
+const sortCode = /\b(\d\d-\d\d-\d\d)\b[^\d\n]{1,30}(\d{7,8})\b/g;
 
 export function marksOf(text: string): Marks {
   const plain = brackets.test(text)
@@ -55,11 +57,14 @@ export function marksOf(text: string): Marks {
   const typed = found(hasAddress ? rest.replace(address, ' ') : rest, bare).map((each) => `https://${each}`);
   const urls = [...whole, ...typed].map((each) => each.replace(/[.,;:!?]+$/, ''));
   const accounts = accountSign.test(text) ? found(text.toUpperCase(), iban) : [];
+  const british = [...text.matchAll(sortCode)]
+    .slice(0, MOST)
+    .map(([, code, number]) => compact(`${code}${number}`));
   return {
     addresses: new Set(addresses.map((each) => inAscii(each.toLowerCase().replace(/^['.]+|[.']+$/g, '')))),
     urls: new Set(urls),
     linkDomains: new Set(urls.flatMap((each) => domainOf(each) ?? [])),
-    accounts: new Set(accounts.flatMap((each) => accountIn(each) ?? [])),
+    accounts: new Set([...accounts.flatMap((each) => accountIn(each) ?? []), ...british]),
   };
 }
 

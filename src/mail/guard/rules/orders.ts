@@ -1,0 +1,59 @@
+import type { Candidate, Facts } from '../facts.ts';
+import { foldName } from '../text/names.ts';
+import { isOfOwner, isPlain } from './sources.ts';
+
+type Person = { address: string };
+
+/**
+ * Whether a person of the house, having seen a message come in, said who shall get it or something of it: after it came, an
+ * authenticated mail of the owner or a colleague names each of these people, or is about a message from them or that names them.
+ * What that mail itself says may go to them as well. Other agents of the workspace order nothing: they may have been talked
+ * into it.
+ */
+export const isOrdered = (
+  source: Candidate,
+  facts: Facts,
+  people: readonly Person[] = facts.outside,
+): boolean =>
+  people.length > 0 &&
+  facts.candidates.some(
+    (order) =>
+      isOrder(order, facts) &&
+      !isBefore(order, source) &&
+      people.every((person) => names(order, person, facts)),
+  );
+
+const isOrder = (order: Candidate, facts: Facts): boolean => !order.is_own && isOfOwner(order, facts);
+
+const isBefore = (a: Candidate, b: Candidate): boolean => new Date(a.created_at) < new Date(b.created_at);
+
+const names = (order: Candidate, { address }: Person, facts: Facts): boolean =>
+  order.digest.addresses.has(address) ||
+  facts.candidates.some(
+    (message) =>
+      message.id !== order.id &&
+      (message.sender === address || message.digest.addresses.has(address)) &&
+      !isBefore(order, message) &&
+      isPlain(message) &&
+      isAbout(order, message, facts),
+  );
+
+/** Whether an order answers or speaks of a message: by its subject, or by the name of its author. */
+function isAbout(order: Candidate, message: Candidate, { send }: Facts): boolean {
+  const [ours, theirs] = [order.digest.subject, message.digest.subject];
+  const shared = [...ours].filter((word) => theirs.has(word)).length;
+  if (shared > 0 && shared * 2 >= Math.min(ours.size, theirs.size)) return true;
+  // Who takes the owner's name is not the one that the owner means.
+  const own = new Set(partsOfName(`${send.identity.owner_name ?? ''} ${order.sender_name ?? ''}`));
+  return partsOfName(message.sender_name ?? '').some(
+    (part) => !own.has(part) && (ours.has(part) || order.digest.names.has(part)),
+  );
+}
+
+const SHORTEST = 3;
+
+const partsOfName = (name: string): string[] =>
+  name
+    .split(/[\s-]+/)
+    .map(foldName)
+    .filter((part) => part.length >= SHORTEST);

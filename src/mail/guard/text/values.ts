@@ -1,0 +1,32 @@
+import { skeletonOf } from './skeleton.ts';
+
+/** What a text says in figures: amounts, codes, keys, numbers of people and contracts. A word with a digit in it. */
+const figure = /[^\s,;()[\]{}<>"'“”„«»]*\d[^\s;()[\]{}<>"'“”„«»]*/gu;
+/** Years, times and dates stand in every mail, and so do what links and addresses contain. */
+const ordinary =
+  /^(?:(?:19|20)\d\d|\d{1,2}[:h]\d\d|\d{1,2}[./-]\d{1,2}[./-]?(?:\d{2}|\d{4})?)$|@|\/\/|^www\./i;
+
+const MOST = 400;
+const SHORTEST = 3;
+/** Letters with digits, or so many digits, are no chance. */
+const LONG = 6;
+const MANY_DIGITS = 5;
+
+/** The values in a text, each in one spelling: without what stands between its letters and digits. */
+export function valuesOf(text: string): Set<string> {
+  const values = new Set<string>();
+  for (const [found] of text.matchAll(figure)) {
+    const value = found.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '').replace(/[.,]00?$/, '');
+    if (ordinary.test(value)) continue;
+    const spelled = skeletonOf(value);
+    if (spelled.length >= SHORTEST) values.add(spelled);
+    if (values.size >= MOST) break;
+  }
+  return values;
+}
+
+/** Whether values that two texts share are more than chance: one that stands for itself, or two. */
+export const areTelling = (shared: readonly string[]): boolean => shared.length > 1 || shared.some(isTelling);
+
+const isTelling = (value: string): boolean =>
+  (value.length >= LONG && /\p{L}/u.test(value)) || value.replace(/\D/g, '').length >= MANY_DIGITS;
