@@ -6,6 +6,7 @@ import { FEW, type MailboxAnswer } from './facts-repository.ts';
 import type { Outgoing } from './outgoing.ts';
 import { CODES_LAST, holdsFenceMarks } from './rules/disclosure.ts';
 import { repeats } from './rules/habits.ts';
+import { FIRST_WORDS } from './rules/sources.ts';
 import { holdsCode } from './text/codes.ts';
 import { secretsIn } from './text/secrets.ts';
 import { spells } from './text/skeleton.ts';
@@ -28,7 +29,8 @@ export function isClear(
     !found.written.some(([, count, last]) => repeats(count, last, send.now)) &&
     !holdsFenceMarks(send.whole) &&
     secretsIn(send.whole, send.secrets).length === 0 &&
-    (mail.length === 0 || sharesNothing(send, strangers, mail, index))
+    (mail.length === 0 ||
+      (sharesNothing(send, strangers, mail, index) && !tellsFigures(send, written, index)))
   );
 }
 
@@ -58,9 +60,6 @@ function sharesNothing(
   );
   // Accounts may be put together from parts.
   if (isSpelled || marks.accounts.size > 0) return false;
-  // Strangers may have asked for figures.
-  if (strangers.length > 0 && [...valuesOf(send.whole)].some((value) => index.values.has(value)))
-    return false;
   const oldest = after(send.now, -CODES_LAST);
   const holdsOne = index.verifications.some(
     ({ verification, created_at }) =>
@@ -70,3 +69,8 @@ function sharesNothing(
   );
   return !holdsOne && !send.shingles.some((shingle) => index.shingles.has(shingle));
 }
+
+/** Whether somebody new gets a figure or code that is in received mail. */
+const tellsFigures = (send: Outgoing, written: ReadonlyMap<string, number>, index: MailIndex): boolean =>
+  send.to.some((address) => (written.get(address) ?? 0) <= FIRST_WORDS) &&
+  [...valuesOf(send.whole)].some((value) => index.values.has(value));

@@ -179,6 +179,39 @@ describe('values that are spelled in other ways', () => {
   });
 });
 
+describe('what only others were told', () => {
+  it('does not go to strangers in figures, but for those of the own programs', async () => {
+    const mailbox = await guarded.newMailbox();
+    await guarded.send(mailbox, 'sam@supplier.example', 'Good morning!');
+    const trust = { ...trustOf('received'), automated: true };
+    const machine = { from: { address: 'no-reply@parcels.example', name: 'Parcels' }, trust };
+    await guarded.mail(mailbox, {
+      ...textual('We agreed on 48,317 euros.'),
+      from: person('sam@supplier.example'),
+    });
+    await guarded.mail(mailbox, { ...textual('Your parcel PX774120 is on its way.'), ...machine });
+    const tell = async (to: string, text: string) => reasons(await guarded.send(mailbox, to, text));
+    expect(await tell('nosy@a.example', 'They pay 48317.')).toEqual(['content_of_other_thread']);
+    expect(await tell('sam@supplier.example', 'We pay 48317.')).toEqual([]);
+    expect(await tell('ann@b.example', 'It is parcel PX774120.')).toEqual([]);
+  });
+
+  it('goes to whom the owner answers that it shall go', async () => {
+    const mailbox = await guarded.newMailbox();
+    const offer = { ...textual(contract), from: person('sam@supplier.example') };
+    await guarded.mail(mailbox, offer);
+    await guarded.mail(mailbox, {
+      ...textual('May I see the price list?'),
+      from: person('vera@visitor.example'),
+    });
+    const tell = async () => reasons(await guarded.send(mailbox, 'vera@visitor.example', contract));
+    expect(await tell()).toEqual(['content_of_other_thread']);
+    const owner = person('ada@home.example');
+    await guarded.mail(mailbox, { ...textual('Send what Sam wrote to vera@visitor.example.'), from: owner });
+    expect(await tell()).toEqual([]);
+  });
+});
+
 describe('what a colleague is told', () => {
   it('is fine with the only account of a correspondent and a room of a video call, not with what a stranger brings', async () => {
     const mailbox = await guarded.newMailbox();

@@ -8,13 +8,11 @@ import { sharedPassage } from '../text/passages.ts';
 import { areTelling, valuesOf } from '../text/values.ts';
 import { shinglesOf, wordsOf } from '../text/words.ts';
 import { isOrdered } from './orders.ts';
-import { isKnownTo, isMeantFor, isOfMachine, isOfOwner, senderOf } from './sources.ts';
+import { FIRST_WORDS, isKnownTo, isMeantFor, isOfMachine, isOfOwner, senderOf } from './sources.ts';
 import { PASSAGE, unasked } from './unasked.ts';
 
 /** What so many senders write is a phrase of the language. */
 const COMMON = 3;
-/** One answer makes nobody known: it may have been asked for only to be known. */
-const FIRST_WORDS = 1;
 /** Strangers get less: a contract or a key takes a line. */
 const PASSAGE_TO_STRANGERS = 40;
 const OWN_WORDS_FOR = 30 * DAY;
@@ -72,7 +70,7 @@ const oncePerMessage = (all: readonly Found[]): Found[] => [
   ...new Map([...all].reverse().map((each) => [each.candidate.id, each])).values(),
 ];
 
-/** People to whom the identity has not written before: they may ask for anything. */
+/** People to whom the identity has hardly written: they may ask for anything. */
 const strangersIn = (outside: Facts['outside']): Facts['outside'] =>
   outside.filter(({ written, isAllowed }) => written <= FIRST_WORDS && !isAllowed);
 

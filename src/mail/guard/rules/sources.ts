@@ -5,6 +5,8 @@ import { foldName, partsOf } from '../text/names.ts';
 
 /** What the reader calls a message that deceives. */
 const deceptive = ['phishing_link', 'credential_request'];
+/** One message makes nobody known: it may have been asked for only to be known. */
+export const FIRST_WORDS = 1;
 /** From this score on the reader is sure that a passage instructs a program. Requests of people score less. */
 const SURE = 0.9;
 

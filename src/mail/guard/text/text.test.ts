@@ -7,6 +7,7 @@ import { introducedIn } from './names.ts';
 import { decodedIn, fileText } from './outgoing-text.ts';
 import { sharedPassage } from './passages.ts';
 import { secretsIn } from './secrets.ts';
+import { areTelling, valuesOf } from './values.ts';
 import { shinglesOf, wordsOf } from './words.ts';
 
 const contract =
@@ -24,6 +25,29 @@ describe('amounts', () => {
       '12.50',
       '3.40',
     ]);
+  });
+});
+
+describe('values', () => {
+  const shared = (a: string, b: string) => {
+    const others = valuesOf(b);
+    return [...valuesOf(a)].filter((value) => others.has(value));
+  };
+
+  it('are the same however they are punctuated, and dates, years, times, links and addresses are none', () => {
+    expect(shared('The fee is 48.200,00.', 'fee: 48200')).toEqual(['48200']);
+    expect(shared('Badge KX-77-12.', 'badge (KX7712)')).toEqual(['kx7712']);
+    const ordinary =
+      'On 2026-01-02, 12.05.2026 or 12/05 at 10:30 in 2027: a1@b.example, https://c.example/a1';
+    expect(shared(ordinary, ordinary).filter((value) => value !== '20260102')).toEqual([]);
+  });
+
+  it('tell where they come from when one is long or two agree', () => {
+    expect(areTelling(['48200'])).toBe(true);
+    expect(areTelling(['kx7712'])).toBe(true);
+    expect(areTelling(['3f'])).toBe(false);
+    expect(areTelling(['420', '317'])).toBe(true);
+    expect(areTelling([])).toBe(false);
   });
 });
 

@@ -4,7 +4,7 @@ import { skeletonOf } from './skeleton.ts';
 const figure = /[^\s,;()[\]{}<>"'“”„«»]*\d[^\s;()[\]{}<>"'“”„«»]*/gu;
 /** Years, times and dates stand in every mail, and so do what links and addresses contain. */
 const ordinary =
-  /^(?:(?:19|20)\d\d|\d{1,2}[:h]\d\d|\d{1,2}[./-]\d{1,2}[./-]?(?:\d{2}|\d{4})?)$|@|\/\/|^www\./i;
+  /^(?:(?:19|20)\d\d|\d{1,2}[:h]\d\d|\d{1,2}[./-]\d{1,2}(?:[./-](?:\d{2}|\d{4})?)?)$|@|\/\/|^www\./i;
 
 const MOST = 400;
 const SHORTEST = 3;
