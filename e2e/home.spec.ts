@@ -55,7 +55,7 @@ const operatorPages: [name: string, path: string, ready: (page: Page) => Promise
   [
     'deployment keys',
     '/console/platform/deployment-keys',
-    (page) => expect(page.getByText('Reply addresses')).toBeVisible(),
+    (page) => expect(page.getByRole('heading', { name: 'Reply addresses' })).toBeVisible(),
   ],
   ['tenant', '/console/platform/tenants/$tenant', (page) => expect(page.getByLabel('Billing')).toBeVisible()],
   [

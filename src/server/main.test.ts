@@ -228,7 +228,7 @@ describe('a start with an external database', () => {
   it('refuses a data directory that it cannot make', async () => {
     const file = join(base, 'file');
     writeFileSync(file, '');
-    await expectRefusal(run({ PM_DATA_DIR: join(file, 'data') }), /cannot be written .* Check PM_DATA_DIR/);
+    await expectRefusal(run({ PM_DATA_DIR: join(file, 'data') }), /cannot write to .* Check PM_DATA_DIR/);
   });
 
   it('ends by SIGTERM also while the database is gone', async () => {

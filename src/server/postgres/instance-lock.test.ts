@@ -61,5 +61,5 @@ it('is exclusive within a process and free after its release', () => {
 });
 
 it('says which directory cannot be written', () => {
-  expect(() => lockInstance(join(dataDir, 'missing'))).toThrow(/missing cannot be written.*PM_DATA_DIR/);
+  expect(() => lockInstance(join(dataDir, 'missing'))).toThrow(/cannot write to .*missing.*PM_DATA_DIR/);
 });
