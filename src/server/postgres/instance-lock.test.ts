@@ -55,7 +55,7 @@ it('takes a pid file for what it is: a note, not a claim', () => {
 
 it('is exclusive within a process and free after its release', () => {
   const lock = lockInstance(dataDir);
-  expect(() => lockInstance(dataDir)).toThrow(/in use/);
+  expect(() => lockInstance(dataDir)).toThrow(/is used by/);
   lock.release();
   lockInstance(dataDir).release();
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { digestOf } from '../digest.ts';
 import { amountsIn } from './amounts.ts';
 import { holdsCode } from './codes.ts';
 import { isIban, marksOf } from './marks.ts';
@@ -166,12 +167,18 @@ describe('marks', () => {
       '1 '.repeat(50_000),
       'A1.'.repeat(50_000),
       'Aa-'.repeat(50_000),
+      'x'.repeat(400_000),
+      '1,'.repeat(200_000),
+      '12-34-56 '.repeat(50_000),
+      '"“'.repeat(100_000),
     ]) {
       expect(() => [
         marksOf(text),
         secretsIn(text, ['keys', 'cards', 'ibans']),
         holdsCode(text, '123456'),
         introducedIn(text),
+        valuesOf(text),
+        digestOf({ text, html: null, files: null, steering: [] }),
       ]).not.toThrow();
     }
   });

@@ -1,7 +1,9 @@
 import { skeletonOf } from './skeleton.ts';
 
-/** What a text says in figures: amounts, codes, keys, numbers of people and contracts. A word with a digit in it. */
-const figure = /[^\s,;()[\]{}<>"'“”„«»]*\d[^\s;()[\]{}<>"'“”„«»]*/gu;
+/** What stands between blanks and brackets. A comma belongs to it within a number only. Each character is looked at once. */
+const word = /(?:[^\s,;()[\]{}<>"'“”„«»]|(?<=\d),(?=\d))+/gu;
+/** A longer one is encoded data. */
+const LONGEST = 60;
 /** Years, times and dates stand in every mail, and so do what links and addresses contain. */
 const ordinary =
   /^(?:(?:19|20)\d\d|\d{1,2}[:h]\d\d|\d{1,2}[./-]\d{1,2}(?:[./-](?:\d{2}|\d{4})?)?)$|@|\/\/|^www\./i;
@@ -12,10 +14,11 @@ const SHORTEST = 3;
 const LONG = 6;
 const MANY_DIGITS = 5;
 
-/** The values in a text, each in one spelling: without what stands between its letters and digits. */
+/** What a text says in figures: amounts, codes, keys, numbers of people and contracts. Each is spelled without what stands between its letters and digits. */
 export function valuesOf(text: string): Set<string> {
   const values = new Set<string>();
-  for (const [found] of text.matchAll(figure)) {
+  for (const [found] of text.matchAll(word)) {
+    if (found.length > LONGEST || !/\d/.test(found)) continue;
     const value = found.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '').replace(/[.,]00?$/, '');
     if (ordinary.test(value)) continue;
     const spelled = skeletonOf(value);
