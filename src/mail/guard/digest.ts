@@ -10,6 +10,8 @@ import { shinglesOf, wordsOf } from './text/words.ts';
 /** What the rules need of the content of a received message. It never changes, so it is made once. */
 export type Digest = Marks & {
   shingles: ReadonlySet<number>;
+  /** Its words, as hashes. */
+  words: ReadonlySet<number>;
   /** Those of words between quotation marks. */
   cited: ReadonlySet<number>;
   /** Its letters and digits, so that addresses and numbers are found however they are spelled. */
@@ -50,9 +52,11 @@ const cited = /[“„«][^“”„«»]{20,600}[”“»]|(?<=[\s(])"[^"\n]{20
 export function digestOf({ text, html, files, steering }: Content & { steering: readonly string[] }): Digest {
   const links = [...(html ?? '').matchAll(href)].map(([, url]) => url!.replaceAll('&amp;', '&'));
   const whole = [text, ...(files ? [files] : [])].join('\n\n');
+  const words = wordsOf(whole);
   return {
     ...marksOf([whole, ...links].join('\n')),
-    shingles: new Set(shinglesOf(wordsOf(whole))),
+    shingles: new Set(shinglesOf(words)),
+    words: new Set(words.map(({ hash }) => hash)),
     cited: new Set((whole.match(cited) ?? []).flatMap((each) => shinglesOf(wordsOf(each)))),
     skeleton: skeletonOf([whole, ...links].join(' ')),
     subject: subjectOf(text),

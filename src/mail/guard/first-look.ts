@@ -6,11 +6,12 @@ import { FEW, type MailboxAnswer } from './facts-repository.ts';
 import type { Outgoing } from './outgoing.ts';
 import { CODES_LAST, holdsFenceMarks } from './rules/disclosure.ts';
 import { repeats } from './rules/habits.ts';
-import { FIRST_WORDS } from './rules/sources.ts';
+import { isNew, isOfSender } from './rules/sources.ts';
 import { holdsCode } from './text/codes.ts';
+import { tellSomething } from './text/particulars.ts';
 import { secretsIn } from './text/secrets.ts';
 import { spells } from './text/skeleton.ts';
-import { valuesOf } from './text/values.ts';
+import { SHORTEST_VALUE } from './text/values.ts';
 
 /**
  * Whether no rule can find anything, which is so for most sends: nothing in the message is in the mail of the mailbox, and it
@@ -22,15 +23,14 @@ export function isClear(
   mail: readonly Mail[],
   index: MailIndex,
 ): boolean {
-  const written = new Map(found.written.map(([address, count]) => [address, count]));
-  const strangers = [...new Set(send.to.filter((address) => !written.get(address)))];
+  const written = new Map(found.written.map(([address, count, last]) => [address, { count, last }]));
+  const strangers = [...new Set(send.to.filter((address) => !written.get(address)?.count))];
   return (
     found.new_lately + strangers.length <= FEW &&
     !found.written.some(([, count, last]) => repeats(count, last, send.now)) &&
     !holdsFenceMarks(send.whole) &&
     secretsIn(send.whole, send.secrets).length === 0 &&
-    (mail.length === 0 ||
-      (sharesNothing(send, strangers, mail, index) && !tellsFigures(send, written, index)))
+    (mail.length === 0 || (sharesNothing(send, strangers, mail, index) && !tells(send, written, mail, index)))
   );
 }
 
@@ -70,7 +70,30 @@ function sharesNothing(
   return !holdsOne && !send.shingles.some((shingle) => index.shingles.has(shingle));
 }
 
-/** Whether somebody new gets a figure or code that is in received mail. */
-const tellsFigures = (send: Outgoing, written: ReadonlyMap<string, number>, index: MailIndex): boolean =>
-  send.to.some((address) => (written.get(address) ?? 0) <= FIRST_WORDS) &&
-  [...valuesOf(send.whole)].some((value) => index.values.has(value));
+/** Whether somebody new gets a figure that is in received mail, or, having asked, particulars of the mail of others. */
+function tells(
+  send: Outgoing,
+  written: ReadonlyMap<string, { count: number; last: string | null }>,
+  mail: readonly Mail[],
+  index: MailIndex,
+): boolean {
+  const fresh = send.to.filter((address) => {
+    const { count = 0, last = null } = written.get(address) ?? {};
+    return isNew(count, last, send.now);
+  });
+  if (fresh.length === 0) return false;
+  const { names, values } = send.particulars;
+  if ([...values].some((value) => value.length >= SHORTEST_VALUE && index.values.has(value))) return true;
+  const isAsked = mail.some(
+    ({ received }) => received.id === send.sourceId || fresh.some((address) => isOfSender(received, address)),
+  );
+  return (
+    isAsked &&
+    mail.some(({ digest }) =>
+      tellSomething(
+        [...names].filter((name) => digest.words.has(name)),
+        [...values].filter((value) => digest.values.has(value)),
+      ),
+    )
+  );
+}

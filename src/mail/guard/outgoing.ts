@@ -4,6 +4,7 @@ import { type IdentityRow, sendPolicyOf } from '#mailbox/identities/index.ts';
 import type { Policy } from '#workspace/tenants/index.ts';
 import { type Marks, marksOf } from './text/marks.ts';
 import { decodedIn, fileText } from './text/outgoing-text.ts';
+import { type Particulars, particularsOf } from './text/particulars.ts';
 import type { SecretKind } from './text/secrets.ts';
 import { shinglesOf, type Word, wordsOf } from './text/words.ts';
 
@@ -52,6 +53,8 @@ export type Outgoing = Send & {
   whole: string;
   words: readonly Word[];
   shingles: readonly number[];
+  /** Names and figures. */
+  particulars: Particulars;
   marks: Marks;
   /** Those of the sender's own words and files, without a forwarded message and its files. */
   ownMarks: Marks;
@@ -86,6 +89,7 @@ export function outgoingOf(send: Send): Outgoing {
   const whole = [visible, ...decodedIn(visible)].join('\n\n');
   const words = once(() => wordsOf(whole));
   const shingles = once(() => shinglesOf(words()));
+  const particulars = once(() => particularsOf(whole, words()));
   const marks = once(() => marksOf(`${whole}\n${send.html ?? ''}`));
   const ownMarks = once(() =>
     // Files of a forward are those of the message that is forwarded, mostly: their readers see who wrote them.
@@ -101,6 +105,9 @@ export function outgoingOf(send: Send): Outgoing {
     },
     get shingles() {
       return shingles();
+    },
+    get particulars() {
+      return particulars();
     },
     get marks() {
       return marks();

@@ -5,10 +5,10 @@ import { findSameFiles, findSent, type SentRow } from '../repository.ts';
 import type { Finding } from '../schema.ts';
 import { foldName } from '../text/names.ts';
 import { sharedPassage } from '../text/passages.ts';
-import { areTelling, valuesOf } from '../text/values.ts';
 import { shinglesOf, wordsOf } from '../text/words.ts';
 import { isOrdered } from './orders.ts';
-import { FIRST_WORDS, isKnownTo, isMeantFor, isOfMachine, isOfOwner, senderOf } from './sources.ts';
+import { type Found, newIn, particularsFrom } from './particulars.ts';
+import { isKnownTo, isMeantFor, isOfMachine, isOfOwner, senderOf } from './sources.ts';
 import { PASSAGE, unasked } from './unasked.ts';
 
 /** What so many senders write is a phrase of the language. */
@@ -31,13 +31,13 @@ export async function contentOfOtherThread(db: Queryable, facts: Facts): Promise
   );
   if (others.length === 0) return [];
   const search = passagesOf(facts, new Set(others));
-  const values = valuesFrom(facts, others);
+  const told = particularsFrom(facts, others);
   const files = await filesOf(db, facts, others);
-  if (files.length === 0 && values.length === 0 && search(() => new Set()).length === 0) return [];
+  if (files.length === 0 && told([]).length === 0 && search(() => new Set()).length === 0) return [];
   const sent = await findSent(db, send.identity.id, after(send.now, -OWN_WORDS_FOR), OWN_WORDS);
   // What the identity wrote itself comes back in quotes: that is not the words of others.
   const passages = search(ownWords(sent));
-  const all = oncePerMessage([...passages, ...files, ...values]);
+  const all = oncePerMessage([...passages, ...files, ...told(sent)]);
   const sources = all.map(({ candidate }) => candidate);
   const free = unasked(facts, sources, sent);
   return all
@@ -64,40 +64,18 @@ const isCalled = ({ digest }: Candidate, name: string | null): boolean =>
     .map(foldName)
     .some((word) => word.length > 2 && digest.names.has(word));
 
-type Found = { candidate: Candidate; text: string };
-
 const oncePerMessage = (all: readonly Found[]): Found[] => [
   ...new Map([...all].reverse().map((each) => [each.candidate.id, each])).values(),
 ];
 
-/** People to whom the identity has hardly written: they may ask for anything. */
-const strangersIn = (outside: Facts['outside']): Facts['outside'] =>
-  outside.filter(({ written, isAllowed }) => written <= FIRST_WORDS && !isAllowed);
-
-/** Figures that strangers get, and that only mail which they did not get has: codes, prices, numbers of people. */
-function valuesFrom({ send, outside, candidates }: Facts, others: readonly Candidate[]): Found[] {
-  if (strangersIn(outside).length === 0) return [];
-  const left = valuesOf(send.whole);
-  for (const candidate of candidates)
-    if (!others.includes(candidate)) for (const value of candidate.digest.values) left.delete(value);
-  if (left.size === 0) return [];
-  // Programs tell of orders and parcels, whose numbers are meant for those who ask.
-  const people = others.filter((candidate) => !isOfMachine(candidate));
-  return people.flatMap((candidate) => {
-    const shared = [...left].filter((value) => candidate.digest.values.has(value));
-    if (!areTelling(shared)) return [];
-    const text = `Figures or codes come from a message from ${senderOf(candidate)} that the recipients did not receive.`;
-    return [{ candidate, text }];
-  });
-}
-
 /** Finds the passages that come from these messages, but for words that the identity wrote before they came. */
 function passagesOf(
-  { send, candidates, outside }: Facts,
+  facts: Facts,
   others: ReadonlySet<Candidate>,
 ): (ownBefore: (time: string) => ReadonlySet<number>) => Found[] {
+  const { send, candidates } = facts;
   const outgoing = [...new Set(send.shingles)];
-  const areKnown = strangersIn(outside).length === 0;
+  const areKnown = newIn(facts).length === 0;
   const shared = candidates.flatMap((candidate) => {
     const { shingles, cited } = candidate.digest;
     // A stranger cites what is known already, such as our own leaflet.

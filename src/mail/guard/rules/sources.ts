@@ -1,3 +1,4 @@
+import { after, DAY } from '#kernel/base/clock.ts';
 import { organisationOf } from '#mailbox/contacts/index.ts';
 import { type Candidate, type Facts, publicProviders, type Recipient } from '../facts.ts';
 import { STEERS } from '../repository.ts';
@@ -5,8 +6,13 @@ import { foldName, partsOf } from '../text/names.ts';
 
 /** What the reader calls a message that deceives. */
 const deceptive = ['phishing_link', 'credential_request'];
-/** One message makes nobody known: it may have been asked for only to be known. */
-export const FIRST_WORDS = 1;
+/** One message makes nobody known at once: it may have been asked for only to be known. */
+const FIRST_WORDS = 1;
+const FIRST_DAYS = 2 * DAY;
+
+/** Whether the identity has hardly written to somebody: they may ask for anything. */
+export const isNew = (written: number, last: string | null, now: Date): boolean =>
+  written === 0 || (written <= FIRST_WORDS && last !== null && new Date(last) > after(now, -FIRST_DAYS));
 /** From this score on the reader is sure that a passage instructs a program. Requests of people score less. */
 const SURE = 0.9;
 
@@ -51,7 +57,7 @@ export const isEstablished = (candidate: Candidate): boolean =>
 export const isOfMachine = ({ automated, is_list }: Candidate): boolean => automated || is_list;
 
 /** Whether an address is the sender's, or of the sender's own organisation. */
-export const isOfSender = ({ sender }: Candidate, address: string): boolean =>
+export const isOfSender = ({ sender }: Pick<Candidate, 'sender'>, address: string): boolean =>
   sender !== null &&
   (sender === address ||
     (organisationOf(sender) === organisationOf(address) && !publicProviders.has(organisationOf(address))));

@@ -9,20 +9,22 @@ const ordinary =
   /^(?:(?:19|20)\d\d|\d{1,2}[:h]\d\d|\d{1,2}[./-]\d{1,2}(?:[./-](?:\d{2}|\d{4})?)?)$|@|\/\/|^www\./i;
 
 const MOST = 400;
-const SHORTEST = 3;
+/** Shorter ones are counts and times, which count only beside others. */
+export const SHORTEST_VALUE = 3;
+const SHORTEST = 2;
 /** Letters with digits, or so many digits, are no chance. */
 const LONG = 6;
 const MANY_DIGITS = 5;
 
 /** What a text says in figures: amounts, codes, keys, numbers of people and contracts. Each is spelled without what stands between its letters and digits. */
-export function valuesOf(text: string): Set<string> {
+export function valuesOf(text: string, shortest: number = SHORTEST): Set<string> {
   const values = new Set<string>();
   for (const [found] of text.matchAll(word)) {
     if (found.length > LONGEST || !/\d/.test(found)) continue;
     const value = found.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '').replace(/[.,]00?$/, '');
     if (ordinary.test(value)) continue;
     const spelled = skeletonOf(value);
-    if (spelled.length >= SHORTEST) values.add(spelled);
+    if (spelled.length >= shortest) values.add(spelled);
     if (values.size >= MOST) break;
   }
   return values;

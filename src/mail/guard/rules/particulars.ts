@@ -1,0 +1,134 @@
+import { organisationOf } from '#mailbox/contacts/index.ts';
+import type { Candidate, Facts, Recipient } from '../facts.ts';
+import type { SentRow } from '../repository.ts';
+import { tellSomething } from '../text/particulars.ts';
+import { areTelling, SHORTEST_VALUE, valuesOf } from '../text/values.ts';
+import { wordsOf } from '../text/words.ts';
+import { isNew, isOfMachine, isOfOwner, isOfSender, senderOf } from './sources.ts';
+
+export type Found = { candidate: Candidate; text: string };
+
+/** Recipients to whom the identity has hardly written. */
+export const newIn = ({ outside, send }: Facts): readonly Recipient[] =>
+  outside.filter(
+    ({ written, last_written_at, isAllowed }) => !isAllowed && isNew(written, last_written_at, send.now),
+  );
+
+/**
+ * Names and figures that somebody new gets, and that only mail has which they did not get. What came after their question may be
+ * the answer to it, so of that only telling figures count, and none of programs. What came before was not meant for them.
+ * @returns what is left when the identity has sent this
+ */
+export function particularsFrom(
+  facts: Facts,
+  others: readonly Candidate[],
+): (sent: readonly SentRow[]) => Found[] {
+  const fresh = newIn(facts);
+  if (fresh.length === 0) return () => [];
+  const questions = fresh.flatMap((recipient) => questionOf(recipient, facts) ?? []);
+  const early = (source: Candidate): boolean =>
+    questions.some(({ created_at }) => new Date(source.created_at) < new Date(created_at));
+  const figures = figuresLeft(facts, others);
+  const isOurs = ownWords(facts);
+  const all = others.flatMap((candidate) => {
+    const shared = early(candidate)
+      ? sharedWith(candidate, facts, isOurs)
+      : {
+          names: [],
+          values: isOfMachine(candidate) ? [] : figures.filter((each) => candidate.digest.values.has(each)),
+        };
+    const isEnough = early(candidate)
+      ? tellSomething
+      : (_: unknown, values: readonly string[]) => areTelling(values);
+    return isEnough(shared.names, shared.values) ? [{ candidate, ...shared, isEnough }] : [];
+  });
+  if (all.length === 0) return () => [];
+  return (sent) =>
+    all.flatMap(({ candidate, names, values, isEnough }) => {
+      const isTold = toldIn(sent, candidate);
+      const left = [
+        names.filter((name) => !isTold.name(name)),
+        values.filter((value) => !isTold.value(value)),
+      ] as const;
+      if (!isEnough(...left)) return [];
+      const text = `Names, figures or codes come from a message from ${senderOf(candidate)} that the recipients did not receive.`;
+      return [{ candidate, text }];
+    });
+}
+
+/** The first mail of a recipient since the identity wrote to them, or else the last one: what they ask. */
+function questionOf(recipient: Recipient, { send, candidates }: Facts): Candidate | undefined {
+  const { address, last_written_at } = recipient;
+  const theirs = candidates
+    .filter((each) => isOfSender(each, address) || (send.isReply && each.id === send.sourceId))
+    .toSorted((a, b) => new Date(a.created_at).getTime() - new Date(b.created_at).getTime());
+  const since = theirs.find(
+    ({ created_at }) => last_written_at === null || new Date(created_at) > new Date(last_written_at),
+  );
+  return since ?? theirs.at(-1);
+}
+
+/** The figures of the message that no mail has which the recipients know, or of which the owner said who gets it. */
+function figuresLeft({ send, candidates }: Facts, others: readonly Candidate[]): string[] {
+  const left = new Set([...send.particulars.values].filter(({ length }) => length >= SHORTEST_VALUE));
+  for (const candidate of candidates)
+    if (!others.includes(candidate)) for (const value of candidate.digest.values) left.delete(value);
+  return [...left];
+}
+
+/** What the message has of one sender's mail, and no other sender's. */
+function sharedWith(
+  source: Candidate,
+  { send, candidates }: Facts,
+  isOurs: ReadonlySet<number>,
+): { names: number[]; values: string[] } {
+  const { names, values } = send.particulars;
+  const rest = candidates.filter(({ sender }) => sender !== source.sender);
+  return {
+    names: [...names].filter(
+      (name) =>
+        source.digest.words.has(name) &&
+        !isOurs.has(name) &&
+        !rest.some(({ digest }) => digest.words.has(name)),
+    ),
+    values: [...values].filter(
+      (value) => source.digest.values.has(value) && !rest.some(({ digest }) => digest.values.has(value)),
+    ),
+  };
+}
+
+/** The names of the house and of those who get the message. */
+function ownWords(facts: Facts): ReadonlySet<number> {
+  const { send, recipients, candidates, ownOrganisations } = facts;
+  const colleagues = candidates.filter((each) => isOfOwner(each, facts));
+  const names = [
+    send.identity.owner_name,
+    send.identity.owner_email,
+    ...ownOrganisations,
+    ...recipients.flatMap(({ address, name }) => [address, name, organisationOf(address)]),
+    ...colleagues.flatMap(({ sender, sender_name }) => [sender, sender_name]),
+  ];
+  return new Set(wordsOf(names.join(' ')).map(({ hash }) => hash));
+}
+
+/** How many others must have been told something before it is no secret. */
+const PUBLIC = 2;
+
+/** What the identity said before a message came, or has told several others since. */
+function toldIn(
+  sent: readonly SentRow[],
+  { created_at, sender }: Candidate,
+): { name(name: number): boolean; value(value: string): boolean } {
+  const said = sent.map((each) => ({
+    isEarlier: new Date(each.created_at) < new Date(created_at),
+    others: each.recipients.filter((address) => address !== sender),
+    words: new Set(wordsOf(each.text).map(({ hash }) => hash)),
+    values: valuesOf(each.text),
+  }));
+  const isPublic = (those: typeof said): boolean =>
+    those.some(({ isEarlier }) => isEarlier) || new Set(those.flatMap(({ others }) => others)).size >= PUBLIC;
+  return {
+    name: (name) => isPublic(said.filter(({ words }) => words.has(name))),
+    value: (value) => isPublic(said.filter(({ values }) => values.has(value))),
+  };
+}

@@ -1,0 +1,56 @@
+import { areTelling, SHORTEST_VALUE, valuesOf } from './values.ts';
+import { type Word, wordsOf } from './words.ts';
+
+/** What a text says in particular: names, and what it says in figures. A stranger who learns two of them has learned something. */
+export type Particulars = { names: ReadonlySet<number>; values: ReadonlySet<string> };
+
+const SHORTEST = 3;
+const ENOUGH = 2;
+
+/** The end of a sentence, of a line or of a greeting, and a mark that begins a new one: a capital after it is no sign of a name. `Dr.` ends none. */
+const beginning = /(?:^|(?<!(?<!\p{L})\p{L}{1,2})\.|[!?:;…\n>])[\s"'“”„«»()¿¡*-]*$/u;
+const LOOK_BACK = 6;
+const capital = /^\p{Lu}/u;
+const digit = /\p{N}/u;
+
+/** The names within the sentences of a text, as hashes of words, and its figures. Scripts without capitals have figures only. */
+export function particularsOf(text: string, words: readonly Word[]): Particulars {
+  const names = new Set<number>();
+  for (const { hash, start, end } of words) {
+    if (end - start < SHORTEST || !capital.test(text.slice(start, start + 2))) continue;
+    if (digit.test(text.slice(start, end)) || calendar().has(hash)) continue;
+    if (!beginning.test(text.slice(Math.max(0, start - LOOK_BACK), start))) names.add(hash);
+  }
+  return { names, values: valuesOf(text) };
+}
+
+/** Whether some of them are more than chance: a long figure or code, or two of any kind. */
+export const tellSomething = (names: readonly number[], values: readonly string[]): boolean =>
+  names.length + values.length >= ENOUGH ||
+  areTelling(values.filter(({ length }) => length >= SHORTEST_VALUE));
+
+const languages =
+  'en de fr es it nl pl pt sv da nb fi et lv lt cs sk sl hr hu ro bg el uk ru tr id vi ca ga is mt'.split(
+    ' ',
+  );
+const YEAR = 2026;
+/** The middle of each month, and a week. */
+const days = [
+  ...Array.from({ length: 12 }, (_, at) => new Date(Date.UTC(YEAR, at, 15))),
+  ...Array.from({ length: 7 }, (_, at) => new Date(Date.UTC(YEAR, 0, 1 + at))),
+];
+
+let calendarWords: ReadonlySet<number> | null = null;
+
+/** The names of months and of weekdays (Unicode CLDR), which some languages write with a capital. */
+function calendar(): ReadonlySet<number> {
+  calendarWords ??= new Set(
+    languages.flatMap((language) =>
+      (['long', 'short'] as const).flatMap((form) => {
+        const format = new Intl.DateTimeFormat(language, { month: form, weekday: form, timeZone: 'UTC' });
+        return days.flatMap((day) => wordsOf(format.format(day)).map(({ hash }) => hash));
+      }),
+    ),
+  );
+  return calendarWords;
+}
