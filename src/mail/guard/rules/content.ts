@@ -3,12 +3,11 @@ import type { Queryable } from '#kernel/data/database.ts';
 import type { Candidate, Facts } from '../facts.ts';
 import { findSameFiles, findSent, type SentRow } from '../repository.ts';
 import type { Finding } from '../schema.ts';
-import { foldName } from '../text/names.ts';
 import { sharedPassage } from '../text/passages.ts';
 import { shinglesOf, wordsOf } from '../text/words.ts';
-import { isOrdered } from './orders.ts';
+import { isCalled, isOrdered } from './orders.ts';
 import { type Found, newIn, particularsFrom } from './particulars.ts';
-import { isKnownTo, isMeantFor, isOfMachine, isOfOwner, senderOf } from './sources.ts';
+import { isMeantFor, isOfMachine, isOfOwner, isTheirs, senderOf } from './sources.ts';
 import { PASSAGE, unasked } from './unasked.ts';
 
 /** What so many senders write is a phrase of the language. */
@@ -24,10 +23,10 @@ export async function contentOfOtherThread(db: Queryable, facts: Facts): Promise
   if (outside.length === 0) return [];
   const others = facts.candidates.filter(
     (candidate) =>
-      !isKnownTo(candidate, outside) &&
+      !isTheirs(candidate, outside) &&
       !isErrand(candidate, facts) &&
       !isOrdered(candidate, facts) &&
-      !isMeantFor(candidate, outside),
+      !isMeantFor(candidate, outside, facts),
   );
   if (others.length === 0) return [];
   const search = passagesOf(facts, new Set(others));
@@ -56,13 +55,6 @@ const isErrand = (candidate: Candidate, facts: Facts): boolean =>
     ({ address, name, written }) =>
       candidate.digest.addresses.has(address) || (written > 0 && isCalled(candidate, name)),
   );
-
-/** People of the house call others by one of their names. */
-const isCalled = ({ digest }: Candidate, name: string | null): boolean =>
-  (name ?? '')
-    .split(/[\s-]+/)
-    .map(foldName)
-    .some((word) => word.length > 2 && digest.names.has(word));
 
 const oncePerMessage = (all: readonly Found[]): Found[] => [
   ...new Map([...all].reverse().map((each) => [each.candidate.id, each])).values(),

@@ -23,7 +23,7 @@ import {
   mentions,
   senderOf,
 } from './sources.ts';
-import { lately, unasked } from './unasked.ts';
+import { isForwardedNotice, lately, unasked } from './unasked.ts';
 
 const MOST = 3;
 /** Sends that are looked at for content that spreads. */
@@ -108,9 +108,10 @@ const vouches = (candidate: Candidate, domain: string | null, facts: Facts): boo
 function isFineAccount(
   account: string,
   sources: readonly Candidate[],
-  { outside, candidates, send }: Facts,
+  facts: Facts,
   free: ReadonlySet<string>,
 ): boolean {
+  const { outside, candidates, send } = facts;
   const isOnly = ({ sender }: Candidate): boolean =>
     !candidates.some(
       (each) => isOfSender(each, sender!) && [...each.digest.accounts].some((other) => other !== account),
@@ -118,7 +119,13 @@ function isFineAccount(
   // Whoever gets a forwarded message sees whose account it is; in the agent's own words it passes for ours.
   const isShown = ({ id }: Candidate): boolean =>
     outside.length === 0 || (send.quoted !== null && free.has(id));
-  return sources.some((each) => isEstablished(each) && isCalm(each) && isOnly(each) && isShown(each));
+  return sources.some(
+    (each) =>
+      (isEstablished(each) || isForwardedNotice(each, facts)) &&
+      isCalm(each) &&
+      isOnly(each) &&
+      isShown(each),
+  );
 }
 
 type Link = { domain: string; sources: readonly Candidate[] };
@@ -163,7 +170,7 @@ function harmOutside(link: Link, facts: Facts, free: ReadonlySet<string>): Harm 
   const notices = link.sources.filter((each) => isNotice(each, link));
   const isAsker = lately(facts).some(({ sender }) => sender === recipient!.address);
   const isWanted = (each: Candidate): boolean => mentions(each, recipient!) || isAsker;
-  if (link.sources.some((each) => isMeantFor(each, facts.outside))) return 'little';
+  if (link.sources.some((each) => isMeantFor(each, facts.outside, facts))) return 'little';
   // Who asked is told where to read on, on the site of whoever says so.
   if (
     more.length === 0 &&

@@ -1,6 +1,6 @@
 import type { Candidate, Facts } from '../facts.ts';
 import { foldName } from '../text/names.ts';
-import { isOfOwner, isPlain } from './sources.ts';
+import { isKnownTo, isOfOwner, isPlain } from './sources.ts';
 
 type Person = { address: string };
 
@@ -29,14 +29,24 @@ const isBefore = (a: Candidate, b: Candidate): boolean => new Date(a.created_at)
 
 const names = (order: Candidate, { address }: Person, facts: Facts): boolean =>
   order.digest.addresses.has(address) ||
+  facts.recipients.some(
+    (each) => each.address === address && each.written > 0 && isCalled(order, each.name),
+  ) ||
   facts.candidates.some(
     (message) =>
       message.id !== order.id &&
-      (message.sender === address || message.digest.addresses.has(address)) &&
+      (isKnownTo(message, [{ address }]) || message.digest.addresses.has(address)) &&
       !isBefore(order, message) &&
       isPlain(message) &&
       isAbout(order, message, facts),
   );
+
+/** People of the house call others by one of their names. */
+export const isCalled = ({ digest }: Candidate, name: string | null): boolean =>
+  (name ?? '')
+    .split(/[\s-]+/)
+    .map(foldName)
+    .some((word) => word.length > 2 && digest.names.has(word));
 
 /** Whether an order answers or speaks of a message: by its subject, or by the name of its author. */
 function isAbout(order: Candidate, message: Candidate, { send }: Facts): boolean {

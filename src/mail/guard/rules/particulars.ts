@@ -15,8 +15,9 @@ export const newIn = ({ outside, send }: Facts): readonly Recipient[] =>
   );
 
 /**
- * Names and figures that somebody new gets, and that only mail has which they did not get. What came after their question may be
- * the answer to it, so of that only telling figures count, and none of programs. What came before was not meant for them.
+ * Names and figures that somebody new gets, and that only mail has which they did not get. Mail of the house or of a program that
+ * came after their question may be the answer to it, so of that only telling figures count, and none of programs. What came
+ * before, and what other people wrote, was not meant for them.
  * @returns what is left when the identity has sent this
  */
 export function particularsFrom(
@@ -26,18 +27,19 @@ export function particularsFrom(
   const fresh = newIn(facts);
   if (fresh.length === 0) return () => [];
   const questions = fresh.flatMap((recipient) => questionOf(recipient, facts) ?? []);
-  const early = (source: Candidate): boolean =>
-    questions.some(({ created_at }) => new Date(source.created_at) < new Date(created_at));
+  const isForeign = (source: Candidate): boolean =>
+    questions.some(({ created_at }) => new Date(source.created_at) < new Date(created_at)) ||
+    (questions.length > 0 && !isOfOwner(source, facts) && !isOfMachine(source));
   const figures = figuresLeft(facts, others);
   const isOurs = ownWords(facts);
   const all = others.flatMap((candidate) => {
-    const shared = early(candidate)
+    const shared = isForeign(candidate)
       ? sharedWith(candidate, facts, isOurs)
       : {
           names: [],
           values: isOfMachine(candidate) ? [] : figures.filter((each) => candidate.digest.values.has(each)),
         };
-    const isEnough = early(candidate)
+    const isEnough = isForeign(candidate)
       ? tellSomething
       : (_: unknown, values: readonly string[]) => areTelling(values);
     return isEnough(shared.names, shared.values) ? [{ candidate, ...shared, isEnough }] : [];

@@ -103,15 +103,30 @@ export const isNamedIn = (candidate: Candidate, recipient: Recipient): boolean =
     [...partsOf(`@${recipient.organisation}`)].some((part) => candidate.digest.names.has(part)));
 
 /**
+ * Whether nobody of these learns anything new from a message: they have it, or its author names them as an address of the own
+ * organisation, such as the one for invoices.
+ */
+export const isTheirs = (candidate: Candidate, addresses: readonly { address: string }[]): boolean =>
+  addresses.every(
+    (each) =>
+      isKnownTo(candidate, [each]) ||
+      (isPlain(candidate) &&
+        isOfSender(candidate, each.address) &&
+        candidate.digest.addresses.has(each.address)),
+  );
+
+/**
  * Whether an established correspondent says for whom the message is: its author could have sent the content there, so passing it
  * on tells nobody anything.
  */
-export const isMeantFor = (candidate: Candidate, recipients: readonly Recipient[]): boolean =>
+export const isMeantFor = (candidate: Candidate, recipients: readonly Recipient[], facts: Facts): boolean =>
   isEstablished(candidate) &&
   isCalm(candidate) &&
   recipients.every(
     (recipient) =>
-      isOfSender(candidate, recipient.address) || (recipient.written > 0 && isNamedIn(candidate, recipient)),
+      isOfSender(candidate, recipient.address) ||
+      introduces(candidate, recipient, facts) ||
+      (recipient.written > 0 && isNamedIn(candidate, recipient)),
   );
 
 /** How a sender is called in a text for people. */

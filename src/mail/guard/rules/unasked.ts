@@ -3,7 +3,7 @@ import type { Candidate, Facts } from '../facts.ts';
 import type { SentRow } from '../repository.ts';
 import { sharedPassage } from '../text/passages.ts';
 import { wordsOf } from '../text/words.ts';
-import { isCalm, isEstablished, isOfSender, isPlain } from './sources.ts';
+import { isCalm, isEstablished, isOfMachine, isOfSender, isPlain } from './sources.ts';
 
 /** The shortest passage that counts, in characters. */
 export const PASSAGE = 80;
@@ -22,7 +22,7 @@ export type Freedom = 'free' | 'advice';
 /**
  * Those of these messages whose content nobody can have talked the agent into passing on: it goes to one established
  * correspondent, who neither wrote lately nor is named by recent mail, or who had asked before the message came from another
- * established correspondent. What went to others already, as worms and chain letters do, does not count, and of strangers
+ * established correspondent; or it is a program's notice, such as a bill, that is forwarded to one. What went to others already, as worms and chain letters do, does not count, and of strangers
  * only plain words do.
  */
 export function unasked(
@@ -42,15 +42,32 @@ export function unasked(
   const isAfter = ({ created_at }: Candidate): boolean =>
     asked.every((each) => new Date(created_at) > new Date(each.created_at));
   const fine = candidates.filter(
-    (each) => isCalm(each) && isAfter(each) && !spreads(each, facts, address, sent),
+    (each) =>
+      isCalm(each) &&
+      (isAfter(each) || isForwardedNotice(each, facts)) &&
+      !spreads(each, facts, address, sent),
   );
   return new Map(
     fine.flatMap((each): [string, Freedom][] => {
+      if (isForwardedNotice(each, facts)) return [[each.id, 'advice']];
       if (isEstablished(each)) return [[each.id, asked.length === 0 ? 'free' : 'advice']];
       return asked.length === 0 && isHarmless(each) ? [[each.id, 'advice']] : [];
     }),
   );
 }
+
+/**
+ * What a program of proven origin sent to this mailbox, such as a bill, forwarded as it is: whoever gets it sees whose it is. Codes
+ * are for the mailbox alone.
+ */
+export const isForwardedNotice = (source: Candidate, { send }: Facts): boolean =>
+  send.quoted !== null &&
+  send.ownMarks.urls.size === 0 &&
+  send.ownMarks.accounts.size === 0 &&
+  isOfMachine(source) &&
+  isPlain(source) &&
+  isCalm(source) &&
+  source.verification === null;
 
 /** A passage of it went to somebody else in the last days. */
 function spreads({ digest }: Candidate, { send }: Facts, address: string, sent: readonly SentRow[]): boolean {
