@@ -30,7 +30,10 @@ export function isClear(
     !found.written.some(([, count, last]) => repeats(count, last, send.now)) &&
     !holdsFenceMarks(send.whole) &&
     secretsIn(send.whole, send.secrets).length === 0 &&
-    (mail.length === 0 || (sharesNothing(send, strangers, mail, index) && !tells(send, written, mail, index)))
+    (mail.length === 0 ||
+      (sharesNothing(send, strangers, mail, index) &&
+        !tells(send, written, mail, index) &&
+        !followsUnproven(send, mail)))
   );
 }
 
@@ -82,18 +85,25 @@ function tells(
     return isNew(count, last, send.now);
   });
   if (fresh.length === 0) return false;
-  const { names, values } = send.particulars;
-  if ([...values].some((value) => value.length >= SHORTEST_VALUE && index.values.has(value))) return true;
+  if ([...send.particulars.values].some((value) => value.length >= SHORTEST_VALUE && index.values.has(value)))
+    return true;
   const isAsked = mail.some(
     ({ received }) => received.id === send.sourceId || fresh.some((address) => isOfSender(received, address)),
   );
-  return (
-    isAsked &&
-    mail.some(({ digest }) =>
-      tellSomething(
-        [...names].filter((name) => digest.words.has(name)),
-        [...values].filter((value) => digest.values.has(value)),
-      ),
-    )
-  );
+  return isAsked && mail.some((each) => sharesParticulars(send, each));
 }
+
+const sharesParticulars = ({ particulars: { names, values } }: Outgoing, { digest }: Mail): boolean =>
+  tellSomething(
+    [...names].filter((name) => digest.words.has(name)),
+    [...values].filter((value) => digest.values.has(value)),
+  );
+
+/** Whether it has something of mail whose author nothing proves, and who may be said to be of the house. */
+const followsUnproven = (send: Outgoing, mail: readonly Mail[]): boolean =>
+  mail.some(
+    (each) =>
+      each.received.verdict !== 'pass' &&
+      ([...send.marks.addresses].some((address) => each.digest.addresses.has(address)) ||
+        sharesParticulars(send, each)),
+  );

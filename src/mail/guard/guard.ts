@@ -6,6 +6,7 @@ import { isClear } from './first-look.ts';
 import { type GuardMode, modeOf, outgoingOf, type Send, withFiles } from './outgoing.ts';
 import { contentOfOtherThread } from './rules/content.ts';
 import { canary, codeDisclosure, secretDisclosure } from './rules/disclosure.ts';
+import { forged } from './rules/forged.ts';
 import { burst, loop } from './rules/habits.ts';
 import { steered } from './rules/influence.ts';
 import { linkFromContent } from './rules/links.ts';
@@ -62,6 +63,7 @@ async function judge(db: Database, facts: Facts): Promise<Finding[]> {
   ]);
   const findings = [
     ...steered(facts),
+    ...forged(facts),
     ...recipientFromContent(facts),
     ...replyToDiverted(facts),
     ...codeDisclosure(facts),

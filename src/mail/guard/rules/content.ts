@@ -14,6 +14,8 @@ import { PASSAGE, unasked } from './unasked.ts';
 const COMMON = 3;
 /** Strangers get less: a contract or a key takes a line. */
 const PASSAGE_TO_STRANGERS = 40;
+/** What a stranger says and several get at once spreads, as rumours and worms do. */
+const PASSAGE_TO_SEVERAL = 28;
 const OWN_WORDS_FOR = 30 * DAY;
 const OWN_WORDS = 40;
 
@@ -65,7 +67,7 @@ function passagesOf(
   facts: Facts,
   others: ReadonlySet<Candidate>,
 ): (ownBefore: (time: string) => ReadonlySet<number>) => Found[] {
-  const { send, candidates } = facts;
+  const { send, candidates, outside } = facts;
   const outgoing = [...new Set(send.shingles)];
   const areKnown = newIn(facts).length === 0;
   const shared = candidates.flatMap((candidate) => {
@@ -83,7 +85,13 @@ function passagesOf(
     theirs.flatMap(({ candidate, hits }) => {
       const own = ownBefore(candidate.created_at);
       const left = new Set(hits.filter((each) => !known.has(each) && !own.has(each) && !isCommon(each)));
-      const least = areKnown || isOfMachine(candidate) ? PASSAGE : PASSAGE_TO_STRANGERS;
+      const spreads = outside.length > 1 && candidate.written_to_sender === 0 && !isOfOwner(candidate, facts);
+      const least =
+        isOfMachine(candidate) || (areKnown && !spreads)
+          ? PASSAGE
+          : spreads
+            ? PASSAGE_TO_SEVERAL
+            : PASSAGE_TO_STRANGERS;
       const found = sharedPassage(send.words, (each) => left.has(each), least);
       if (!found) return [];
       const text = `A passage of ${found.length} characters is copied from a message from ${senderOf(candidate)} that the recipients did not receive.`;

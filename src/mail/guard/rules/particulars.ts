@@ -31,7 +31,7 @@ export function particularsFrom(
     questions.some(({ created_at }) => new Date(source.created_at) < new Date(created_at)) ||
     (questions.length > 0 && !isOfOwner(source, facts) && !isOfMachine(source));
   const figures = figuresLeft(facts, others);
-  const isOurs = ownWords(facts);
+  const isOurs = houseWords(facts);
   const all = others.flatMap((candidate) => {
     const shared = isForeign(candidate)
       ? sharedWith(candidate, facts, isOurs)
@@ -79,7 +79,7 @@ function figuresLeft({ send, candidates }: Facts, others: readonly Candidate[]):
 }
 
 /** What the message has of one sender's mail, and no other sender's. */
-function sharedWith(
+export function sharedWith(
   source: Candidate,
   { send, candidates }: Facts,
   isOurs: ReadonlySet<number>,
@@ -100,7 +100,7 @@ function sharedWith(
 }
 
 /** The names of the house and of those who get the message. */
-function ownWords(facts: Facts): ReadonlySet<number> {
+export function houseWords(facts: Facts): ReadonlySet<number> {
   const { send, recipients, candidates, ownOrganisations } = facts;
   const colleagues = candidates.filter((each) => isOfOwner(each, facts));
   const names = [
