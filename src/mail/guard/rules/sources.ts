@@ -6,8 +6,8 @@ import { foldName, partsOf } from '../text/names.ts';
 
 /** What the reader calls a message that deceives. */
 const deceptive = ['phishing_link', 'credential_request'];
-/** One message makes nobody known at once: it may have been asked for only to be known. */
-const FIRST_WORDS = 1;
+/** A first message or two make nobody known at once: they may have been asked for only to be known. */
+const FIRST_WORDS = 2;
 const FIRST_DAYS = 2 * DAY;
 
 /** Whether the identity has hardly written to somebody: they may ask for anything. */

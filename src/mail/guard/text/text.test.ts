@@ -6,6 +6,7 @@ import { isIban, marksOf } from './marks.ts';
 import { isMeetingRoom } from './meeting-rooms.ts';
 import { introducedIn } from './names.ts';
 import { decodedIn, fileText } from './outgoing-text.ts';
+import { particularsOf, tellSomething } from './particulars.ts';
 import { sharedPassage } from './passages.ts';
 import { secretsIn } from './secrets.ts';
 import { areTelling, valuesOf } from './values.ts';
@@ -49,6 +50,32 @@ describe('values', () => {
     expect(areTelling(['3f'])).toBe(false);
     expect(areTelling(['420', '317'])).toBe(true);
     expect(areTelling([])).toBe(false);
+  });
+});
+
+describe('particulars', () => {
+  const namesOf = (text: string, ...words: string[]) => {
+    const { names } = particularsOf(text, wordsOf(text));
+    return words.filter((each) => names.has(wordsOf(each)[0]!.hash));
+  };
+
+  it('are names within sentences, without those of days and months, and figures', () => {
+    const text = 'They live at 14 Sorrel Way, near St. Ives. Gesine moved on Sunday in März.\nTorsten?';
+    const words = ['They', 'Sorrel', 'Way', 'Ives', 'Gesine', 'Sunday', 'März', 'Torsten'];
+    expect(namesOf(text, ...words)).toEqual(['Sorrel', 'Way', 'Ives']);
+    expect([...particularsOf(text, wordsOf(text)).values]).toEqual(['14']);
+    expect(namesOf('https://a.example/w?k=Stokrotka&l=Mak', 'Stokrotka', 'Mak')).toEqual([
+      'Stokrotka',
+      'Mak',
+    ]);
+  });
+
+  it('tell something when there are two, or one long code', () => {
+    expect(tellSomething([1, 2], [])).toBe(true);
+    expect(tellSomething([1], ['14'])).toBe(true);
+    expect(tellSomething([], ['kx7712'])).toBe(true);
+    expect(tellSomething([1], [])).toBe(false);
+    expect(tellSomething([], ['420'])).toBe(false);
   });
 });
 
@@ -171,6 +198,8 @@ describe('marks', () => {
       '1,'.repeat(200_000),
       '12-34-56 '.repeat(50_000),
       '"“'.repeat(100_000),
+      'Ab. '.repeat(100_000),
+      `${'"'.repeat(200_000)}A`,
     ]) {
       expect(() => [
         marksOf(text),
@@ -178,6 +207,7 @@ describe('marks', () => {
         holdsCode(text, '123456'),
         introducedIn(text),
         valuesOf(text),
+        particularsOf(text, wordsOf(text)),
         digestOf({ text, html: null, files: null, steering: [] }),
       ]).not.toThrow();
     }
