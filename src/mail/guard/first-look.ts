@@ -6,7 +6,7 @@ import { FEW, type MailboxAnswer } from './facts-repository.ts';
 import type { Outgoing } from './outgoing.ts';
 import { CODES_LAST, holdsFenceMarks } from './rules/disclosure.ts';
 import { repeats } from './rules/habits.ts';
-import { isNew, isOfSender } from './rules/sources.ts';
+import { isNew, isOfSender, namesOf } from './rules/sources.ts';
 import { holdsCode } from './text/codes.ts';
 import { tellSomething } from './text/particulars.ts';
 import { secretsIn } from './text/secrets.ts';
@@ -99,11 +99,35 @@ const sharesParticulars = ({ particulars: { names, values } }: Outgoing, { diges
     [...values].filter((value) => digest.values.has(value)),
   );
 
-/** Whether it has something of mail whose author nothing proves, and who may be said to be of the house. */
+/** Whether it has something of mail that may be of anybody: nothing proves its author, or somebody else has the same name. */
 const followsUnproven = (send: Outgoing, mail: readonly Mail[]): boolean =>
-  mail.some(
+  unproven(mail).some(
     (each) =>
-      each.received.verdict !== 'pass' &&
-      ([...send.marks.addresses].some((address) => each.digest.addresses.has(address)) ||
-        sharesParticulars(send, each)),
+      [...send.marks.addresses].some((address) => each.digest.addresses.has(address)) ||
+      sharesParticulars(send, each),
   );
+
+const known = new WeakMap<readonly Mail[], readonly Mail[]>();
+
+/** The list of a mailbox is mostly the same as before. */
+function unproven(mail: readonly Mail[]): readonly Mail[] {
+  const before = known.get(mail);
+  if (before) return before;
+  // Who shares two names with somebody of another organisation.
+  const senders = new Map<string, Set<string>>();
+  for (const { received } of mail)
+    for (const pair of pairsOf(received.sender_name))
+      senders.set(pair, (senders.get(pair) ?? new Set()).add(received.sender ?? ''));
+  const found = mail.filter(
+    ({ received }) =>
+      received.verdict !== 'pass' ||
+      pairsOf(received.sender_name).some((pair) => senders.get(pair)!.size > 1),
+  );
+  known.set(mail, found);
+  return found;
+}
+
+function pairsOf(name: string | null): string[] {
+  const names = namesOf(name).toSorted();
+  return names.flatMap((one, at) => names.slice(at + 1).map((other) => `${one} ${other}`));
+}

@@ -107,6 +107,24 @@ describe('mail that takes the address of the house', () => {
     expect(await tell(cards, owner.address)).toEqual([]);
   });
 
+  it('is mail that nothing proves, or that takes the name of a correspondent, for what partners shall do', async () => {
+    const { mail, tell } = await opened();
+    await mail('Looking forward to it.', sam);
+    await mail('The goods go to Gravel Yard in Tilbury now.', stranger, { trust: null });
+    await mail('My old box is lost. They go to Carrow Estate in Norwich.', {
+      address: 'sam.orton@quick.example',
+      name: 'Sam (Orton)',
+    });
+    await mail('We live in Castle Terrace in Derby.', person('pat@parish.example'));
+    expect(await tell('Please deliver to Gravel Yard in Tilbury.', 'depot@carrier.example')).toEqual([
+      'steered',
+    ]);
+    expect(await tell('Please deliver to Carrow Estate in Norwich.', 'depot@carrier.example')).toEqual([
+      'steered',
+    ]);
+    expect(await tell('Please deliver to Castle Terrace in Derby.', 'depot@carrier.example')).toEqual([]);
+  });
+
   it('orders what it says where it is authenticated', async () => {
     const { mail, tell } = await opened();
     await mail('Ask Bob to write to ada.private@quick.example.', owner);
@@ -135,9 +153,9 @@ describe('a bill', () => {
     await mail('Only the timber is missing.', sam);
     expect(await forward(mailbox, id, 'The timber, can be paid.')).toEqual([]);
     expect(await forward(mailbox, id, 'Pay to GB82 WEST 1234 5698 7654 32.')).not.toEqual([]);
-    expect(await tell('Please pay 7,320 to GB82 WEST 1234 5698 7654 32.', sam.address)).toEqual([
+    expect(await tell('Please pay 7,320 to GB82 WEST 1234 5698 7654 32.', sam.address)).toContain(
       'link_from_content',
-    ]);
+    );
   });
 
   it('of a person is, once somebody of the house calls the correspondent by name', async () => {

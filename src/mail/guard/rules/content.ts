@@ -85,7 +85,11 @@ function passagesOf(
     theirs.flatMap(({ candidate, hits }) => {
       const own = ownBefore(candidate.created_at);
       const left = new Set(hits.filter((each) => !known.has(each) && !own.has(each) && !isCommon(each)));
-      const spreads = outside.length > 1 && candidate.written_to_sender === 0 && !isOfOwner(candidate, facts);
+      const spreads =
+        outside.length > 1 &&
+        candidate.written_to_sender === 0 &&
+        !isOfOwner(candidate, facts) &&
+        outside.every(({ address }) => address !== candidate.sender);
       const least =
         isOfMachine(candidate) || (areKnown && !spreads)
           ? PASSAGE

@@ -4,31 +4,43 @@ import type { Finding } from '../schema.ts';
 import { tellSomething } from '../text/particulars.ts';
 import { reachesOwnerOnly } from './influence.ts';
 import { houseWords, sharedWith } from './particulars.ts';
-import { isKnownTo, senderOf } from './sources.ts';
+import { areNamesakes, isKnownTo, isOfOwner, senderOf } from './sources.ts';
 
 /**
- * Mail that uses the name or the address of somebody else orders nothing: the addresses that it brings are not for colleagues to
- * write to, and what it says in particular is not for partners to act on.
+ * Mail that may be of anybody orders nothing: what it says in particular is not for partners to act on, and if it takes the name
+ * or the address of somebody whom the mailbox knows, the addresses that it brings are not for colleagues to write to.
  */
 export function forged(facts: Facts): Finding[] {
   if (reachesOwnerOnly(facts)) return [];
   const { candidates, recipients, outside } = facts;
+  const known = new Map(
+    candidates
+      .filter((each) => each.verdict === 'pass' && (each.written_to_sender > 0 || isOfOwner(each, facts)))
+      .map((each) => [each.sender, each]),
+  );
   return candidates.flatMap((candidate): Finding[] => {
-    if (!isForged(candidate, facts) || isKnownTo(candidate, recipients)) return [];
-    const address = addressFrom(candidate, facts);
+    const isForged = pretends(candidate, facts, [...known.values()]);
+    if ((!isForged && candidate.verdict === 'pass') || isKnownTo(candidate, recipients)) return [];
+    const address = isForged ? addressFrom(candidate, facts) : undefined;
     if (address === undefined && (outside.length === 0 || !tells(candidate, facts))) return [];
     const what = address === undefined ? 'names or figures' : `the address ${address}`;
-    const text = `A message uses the name or address of somebody else, ${senderOf(candidate)}, and this message shares ${what} with it.`;
+    const text = isForged
+      ? `A message from ${senderOf(candidate)} uses the name or address of somebody else, and this message shares ${what} with it.`
+      : `Nothing proves who wrote the message from ${senderOf(candidate)}, and this message shares ${what} with it.`;
     return [{ reason: 'steered', text, source_message_id: candidate.id }];
   });
 }
 
-/** It takes somebody's name, or an address of the house without being authenticated. */
-const isForged = ({ is_disguised, verdict, sender }: Candidate, { send, ownOrganisations }: Facts): boolean =>
-  is_disguised ||
-  (verdict !== 'pass' &&
-    sender !== null &&
-    (sender === send.identity.owner_email?.toLowerCase() || ownOrganisations.has(organisationOf(sender))));
+/** It takes the name of somebody else, or an address of the house without being authenticated. */
+const pretends = (candidate: Candidate, facts: Facts, known: readonly Candidate[]): boolean =>
+  candidate.is_disguised ||
+  (candidate.verdict !== 'pass' &&
+    candidate.sender !== null &&
+    (candidate.sender === facts.send.identity.owner_email?.toLowerCase() ||
+      facts.ownOrganisations.has(organisationOf(candidate.sender)))) ||
+  (candidate.written_to_sender === 0 &&
+    !isOfOwner(candidate, facts) &&
+    known.some((each) => areNamesakes(each, candidate)));
 
 /** An address in the message that is of nobody in the house, and that no other mail has. */
 function addressFrom(candidate: Candidate, facts: Facts): string | undefined {

@@ -53,6 +53,26 @@ export const isPlain = (candidate: Candidate): boolean =>
 export const isEstablished = (candidate: Candidate): boolean =>
   candidate.written_to_sender > 0 && isPlain(candidate);
 
+const NAMES = 2;
+
+/** Whether two messages come from different organisations and their authors share a first and a last name. */
+export function areNamesakes(
+  a: Pick<Candidate, 'sender' | 'sender_name'>,
+  b: Pick<Candidate, 'sender' | 'sender_name'>,
+): boolean {
+  if (a.sender === null || b.sender === null || isOfSender(a, b.sender)) return false;
+  const names = new Set(namesOf(a.sender_name));
+  return namesOf(b.sender_name).filter((name) => names.has(name)).length >= NAMES;
+}
+
+const MOST_NAMES = 6;
+
+/** The different parts of a person's name, folded. */
+export const namesOf = (name: string | null): string[] =>
+  [...new Set((name ?? '').split(/[\s-]+/).map(foldName))]
+    .filter((part) => part.length > 2)
+    .slice(0, MOST_NAMES);
+
 /** Mail that a program sent, as its header says: nobody there waits for an answer. */
 export const isOfMachine = ({ automated, is_list }: Candidate): boolean => automated || is_list;
 
