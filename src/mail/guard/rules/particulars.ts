@@ -4,7 +4,7 @@ import type { SentRow } from '../repository.ts';
 import { tellSomething } from '../text/particulars.ts';
 import { areTelling, SHORTEST_VALUE, valuesOf } from '../text/values.ts';
 import { wordsOf } from '../text/words.ts';
-import { isNew, isOfMachine, isOfOwner, isOfSender, senderOf } from './sources.ts';
+import { isCalm, isNew, isOfMachine, isOfOwner, isOfSender, senderOf } from './sources.ts';
 
 export type Found = { candidate: Candidate; text: string };
 
@@ -27,7 +27,10 @@ export function particularsFrom(
   const fresh = newIn(facts);
   if (fresh.length === 0) return () => [];
   const questions = fresh.flatMap((recipient) => questionOf(recipient, facts) ?? []);
+  // A rule that a stranger plants is older than what it is after.
+  const isPlanted = questions.some((each) => !isCalm(each));
   const isForeign = (source: Candidate): boolean =>
+    isPlanted ||
     questions.some(({ created_at }) => new Date(source.created_at) < new Date(created_at)) ||
     (questions.length > 0 && !isOfOwner(source, facts) && !isOfMachine(source));
   const figures = figuresLeft(facts, others);
