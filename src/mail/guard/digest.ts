@@ -84,7 +84,7 @@ function steeringOf(text: string, passages: readonly string[]): NonNullable<Dige
 const MOST_IDENTITIES = 400;
 /** A send is compared with about half as many at most. */
 const MOST_OF_IDENTITY = 320;
-/** Shingles of all identities together, which are most of the memory: about 100 MB. */
+/** Shingles of all identities together, which with the words are most of the memory: about 150 MB. */
 const MOST_SHINGLES = 2_000_000;
 
 /** A received message, and when the key read it last. */

@@ -18,11 +18,12 @@ export function forged(facts: Facts): Finding[] {
       .filter((each) => each.verdict === 'pass' && (each.written_to_sender > 0 || isOfOwner(each, facts)))
       .map((each) => [each.sender, each]),
   );
+  const own = houseWords(facts);
   return candidates.flatMap((candidate): Finding[] => {
     const isForged = pretends(candidate, facts, [...known.values()]);
     if ((!isForged && candidate.verdict === 'pass') || isKnownTo(candidate, recipients)) return [];
     const address = isForged ? addressFrom(candidate, facts) : undefined;
-    if (address === undefined && (outside.length === 0 || !tells(candidate, facts))) return [];
+    if (address === undefined && (outside.length === 0 || !tells(candidate, facts, own))) return [];
     const what = address === undefined ? 'names or figures' : `the address ${address}`;
     const text = isForged
       ? `A message from ${senderOf(candidate)} uses the name or address of somebody else, and this message shares ${what} with it.`
@@ -57,7 +58,7 @@ function addressFrom(candidate: Candidate, facts: Facts): string | undefined {
   );
 }
 
-function tells(candidate: Candidate, facts: Facts): boolean {
-  const { names, values } = sharedWith(candidate, facts, houseWords(facts));
+function tells(candidate: Candidate, facts: Facts, own: ReadonlySet<number>): boolean {
+  const { names, values } = sharedWith(candidate, facts, own);
   return tellSomething(names, values);
 }

@@ -5,6 +5,7 @@ import { type Word, wordsOf } from './words.ts';
 export type Particulars = { names: ReadonlySet<number>; values: ReadonlySet<string> };
 
 const SHORTEST = 3;
+const MOST = 400;
 const ENOUGH = 2;
 
 /** The end of a sentence, of a line or of a greeting, and a mark that begins a new one: a capital after it is no sign of a name. `Dr.` ends none. */
@@ -20,6 +21,7 @@ export function particularsOf(text: string, words: readonly Word[]): Particulars
     if (end - start < SHORTEST || !capital.test(text.slice(start, start + 2))) continue;
     if (digit.test(text.slice(start, end)) || calendar().has(hash)) continue;
     if (!beginning.test(text.slice(Math.max(0, start - LOOK_BACK), start))) names.add(hash);
+    if (names.size >= MOST) break;
   }
   return { names, values: valuesOf(text) };
 }
