@@ -6,7 +6,7 @@ import type { Finding } from '../schema.ts';
 import { sharedPassage } from '../text/passages.ts';
 import { shinglesOf, wordsOf } from '../text/words.ts';
 import { isCalled, isOrdered } from './orders.ts';
-import { type Found, newIn, particularsFrom } from './particulars.ts';
+import { answersOf, type Found, newIn, particularsFrom } from './particulars.ts';
 import { isMeantFor, isOfMachine, isOfOwner, isTheirs, senderOf } from './sources.ts';
 import { PASSAGE, unasked } from './unasked.ts';
 
@@ -69,6 +69,7 @@ function passagesOf(
 ): (ownBefore: (time: string) => ReadonlySet<number>) => Found[] {
   const { send, candidates, outside } = facts;
   const outgoing = [...new Set(send.shingles)];
+  const isReply = answersOf(facts);
   const areKnown = newIn(facts).length === 0;
   const shared = candidates.flatMap((candidate) => {
     const { shingles, cited } = candidate.digest;
@@ -91,7 +92,7 @@ function passagesOf(
         !isOfOwner(candidate, facts) &&
         outside.every(({ address }) => address !== candidate.sender);
       const least =
-        isOfMachine(candidate) || (areKnown && !spreads)
+        isOfMachine(candidate) || isReply(candidate) || (areKnown && !spreads)
           ? PASSAGE
           : spreads
             ? PASSAGE_TO_SEVERAL

@@ -4,7 +4,7 @@ import type { SentRow } from '../repository.ts';
 import { tellSomething } from '../text/particulars.ts';
 import { areTelling, SHORTEST_VALUE, valuesOf } from '../text/values.ts';
 import { wordsOf } from '../text/words.ts';
-import { isCalm, isNew, isOfMachine, isOfOwner, isOfSender, senderOf } from './sources.ts';
+import { isCalm, isNew, isOfMachine, isOfOwner, isOfSender, isPlain, senderOf } from './sources.ts';
 
 export type Found = { candidate: Candidate; text: string };
 
@@ -29,6 +29,7 @@ export function particularsFrom(
   const questions = fresh.flatMap((recipient) => questionOf(recipient, facts) ?? []);
   // A rule that a stranger plants is older than what it is after.
   const isPlanted = questions.some((each) => !isCalm(each));
+  const isReply = answersOf(facts);
   const isForeign = (source: Candidate): boolean =>
     isPlanted ||
     questions.some(({ created_at }) => new Date(source.created_at) < new Date(created_at)) ||
@@ -40,7 +41,10 @@ export function particularsFrom(
       ? sharedWith(candidate, facts, isOurs)
       : {
           names: [],
-          values: isOfMachine(candidate) ? [] : figures.filter((each) => candidate.digest.values.has(each)),
+          values:
+            isOfMachine(candidate) || isReply(candidate)
+              ? []
+              : figures.filter((each) => candidate.digest.values.has(each)),
         };
     const isEnough = isForeign(candidate)
       ? tellSomething
@@ -59,6 +63,22 @@ export function particularsFrom(
       const text = `Names, figures or codes come from a message from ${senderOf(candidate)} that the recipients did not receive.`;
       return [{ candidate, text }];
     });
+}
+
+/**
+ * Which messages a person of the house wrote after everybody new had asked, in mail that is authenticated and instructs no
+ * program: they are mostly what these people shall be told.
+ */
+export function answersOf(facts: Facts): (source: Candidate) => boolean {
+  const questions = newIn(facts).map((recipient) => questionOf(recipient, facts));
+  const areHonest =
+    questions.length > 0 && questions.every((each) => each !== undefined && isPlain(each) && isCalm(each));
+  return (source) =>
+    areHonest &&
+    !source.is_own &&
+    !isOfMachine(source) &&
+    isOfOwner(source, facts) &&
+    questions.every((each) => new Date(source.created_at) > new Date(each!.created_at));
 }
 
 /** The first mail of a recipient since the identity wrote to them, or else the last one: what they ask. */
