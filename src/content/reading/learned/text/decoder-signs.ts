@@ -128,9 +128,11 @@ class Chains {
   /** A prefix of its own begins anew. */
   #pairsWith(length: number, all: number, text: string, start: number): number {
     if (all & HEX) return this.#pairs + length / 2;
-    const hasPrefix = length > 2 && text.charCodeAt(start) === 0x30 && (text.charCodeAt(start + 1) | 32) === 0x78;
+    const hasPrefix =
+      length > 2 && text.charCodeAt(start) === 0x30 && (text.charCodeAt(start + 1) | 32) === 0x78;
     if (!hasPrefix) return 0;
-    for (let at = start + 2; at < start + length; at++) if ((ascii[text.charCodeAt(at)]! & HEX) === 0) return 0;
+    for (let at = start + 2; at < start + length; at++)
+      if ((ascii[text.charCodeAt(at)]! & HEX) === 0) return 0;
     return (length - 2) / 2;
   }
 
