@@ -163,7 +163,7 @@ function fromMorse(encoded: string): string | null {
 /** The last expression is a quick one: where a text has nothing of it, the slow one is not tried. */
 type Decoder = readonly [Encoding, RegExp, (encoded: string) => string | null, sign?: RegExp];
 
-const decoders: readonly Decoder[] = [
+export const decoders: readonly Decoder[] = [
   ['base64', /(?<![\w+/=-])(?:[A-Za-z0-9+/_-]{4}\s?){5,}[A-Za-z0-9+/_-]{0,4}={0,2}(?![\w+/-])/g, fromBase64],
   ['base32', /(?<![\w=])(?:[A-Z2-7]{8}\s?){3,}[A-Z2-7]{0,7}={0,6}(?!\w)/g, fromBase32],
   ['hex', /(?<![\w])(?:0x)?(?:[0-9a-f]{2}[ :,-]?){12,}(?!\w)/gi, fromHex],
