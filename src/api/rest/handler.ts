@@ -115,10 +115,11 @@ async function callOperation(
   const onRateLimit = (state: RateLimitState): void => {
     exchange.rateLimit = state;
   };
-  const target = await admit(services, operation, actor, params, onRateLimit);
+  const query = readQuery(operation, new URLSearchParams(http.search));
+  const asked = { ...query.values, ...params };
+  const target = await admit(services, operation, actor, params, onRateLimit, asked);
   noteCaller(exchange, actor, target);
   const body = operation.rawBody ? noFields : await readBody(operation, request);
-  const query = readQuery(operation, new URLSearchParams(http.search));
   return perform({
     operation,
     services,

@@ -1,9 +1,8 @@
-import { Readable } from 'node:stream';
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type ARCData, type DNSResolver, dkimVerify, type DKIMResult as MailauthSignature } from 'mailauth';
+import type { ARCData, DNSResolver, DKIMResult as MailauthSignature } from 'mailauth';
 import { systemClock } from '#kernel/base/clock.ts';
 import { fieldValues, type HeaderBlock } from './header-block.ts';
-import { countPaddedLines, signedBytes } from './signed-bytes.ts';
+import { verifySignatures } from './signature-verifier.ts';
+import { countPaddedLines, isRelaxedBody as hasRelaxedForm, signedBytes } from './signed-bytes.ts';
 import type { DkimResult } from './types.ts';
 
 /** One DKIM signature as we count it. `domain` is its d= tag, `selector` its s= tag. */
@@ -27,7 +26,6 @@ const maxArcSets = 20;
 /** Below this size mailauth's own way to the relaxed form is quick enough whatever the body holds. */
 const relaxFromBytes = 256 * 1024;
 const clockSkewMs = 60 * 60 * 1_000;
-const chunkBytes = 8 * 1024 * 1024;
 /** With this many lines that end in white space mailauth's own relaxed form takes seconds for a large body. */
 const manyPaddedLines = 50_000;
 
@@ -77,8 +75,10 @@ export async function checkSignatures(
     all.some(isRelaxed) &&
     (all.every(isRelaxed) || countPaddedLines(raw, header.bodyStart, manyPaddedLines) >= manyPaddedLines);
   prefetchKeys(signatureFields, resolver);
-  const input = inChunks(signedBytes(raw, header.bodyStart, relaxed), deadline);
-  const verified = await dkimVerify(input, { resolver, rejectRsaSha1: true });
+  const bytes = signedBytes(raw, header.bodyStart, relaxed);
+  const isRelaxedForm =
+    relaxed || (bytes === raw && all.some(isRelaxed) && hasRelaxedForm(raw, header.bodyStart));
+  const verified = await verifySignatures({ bytes, isRelaxed: isRelaxedForm }, resolver, deadline);
   const signatures = verified.results
     .filter((signature) => signature.signingDomain)
     .map((signature) => ({
@@ -86,7 +86,7 @@ export async function checkSignatures(
       domain: signature.signingDomain ?? '',
       selector: signature.selector ?? '',
     }));
-  return { signatures, arc: (verified.arc as ARCData | undefined) ?? null };
+  return { signatures, arc: verified.arc };
 }
 
 /**
@@ -154,18 +154,3 @@ const tagOf = (field: string, name: string): string =>
   [...field.matchAll(new RegExp(`(?:^|;)\\s*${name}\\s*=([^;]*)`, 'gi'))]
     .map((match) => (match[1] ?? '').replace(/\s+/g, '').toLowerCase())
     .join('|');
-
-/** Chunks much larger than mailauth's own: its relaxed hash re-reads an unfinished line with every chunk. */
-function inChunks(raw: Buffer, deadline: number): Readable {
-  return Readable.from(
-    (async function* () {
-      for (let at = 0; at < raw.length; at += chunkBytes) {
-        if (performance.now() > deadline) throw new Error('signatures took too long');
-        yield raw.subarray(at, at + chunkBytes);
-        // Streams alone would not let timers and other messages have a turn in between.
-        await nextTurn();
-      }
-    })(),
-    { objectMode: false, highWaterMark: chunkBytes },
-  );
-}

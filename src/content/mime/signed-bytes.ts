@@ -12,7 +12,7 @@ const TAB = 0x09;
 export function signedBytes(raw: Buffer, bodyStart: number, relaxed: boolean): Buffer {
   const bare = countBareLf(raw);
   // Most of a large message is base64, which needs no relaxation. Checking costs a quarter of rewriting it.
-  if (bare === 0 && (!relaxed || isRelaxed(raw, bodyStart))) return raw;
+  if (bare === 0 && (!relaxed || isRelaxedBody(raw, bodyStart))) return raw;
   const out = Buffer.allocUnsafe(raw.length + bare);
   const headerEnd = writeCrlf(raw, 0, relaxed ? bodyStart : raw.length, out);
   const written = relaxed ? writeRelaxed(raw, bodyStart, out, headerEnd) : headerEnd;
@@ -38,15 +38,12 @@ function countBareLf(raw: Buffer): number {
   return bare;
 }
 
-const unrelaxed = /\t| [ \r\n]/;
-const lookBytes = 1024 * 1024;
+/** White space that the relaxed form does not have; single spaces that stand before a bare CR are no matter. */
+const unrelaxed = ['\t', '  ', ' \r', ' \n'].map((signs) => Buffer.from(signs));
 
-/** Whether a body already has the relaxed form. Text across two chunks is left to mailauth. */
-function isRelaxed(raw: Buffer, bodyStart: number): boolean {
-  for (let at = bodyStart; at < raw.length; at += lookBytes) {
-    if (unrelaxed.test(raw.toString('latin1', at, at + lookBytes))) return false;
-  }
-  return true;
+/** Whether a body has the relaxed form already. By native search: a tenth of a look at each byte where most is base64. */
+export function isRelaxedBody(raw: Buffer, bodyStart: number): boolean {
+  return raw.at(-1) !== SPACE && unrelaxed.every((signs) => raw.indexOf(signs, bodyStart) < 0);
 }
 
 function writeCrlf(raw: Buffer, from: number, to: number, out: Buffer): number {

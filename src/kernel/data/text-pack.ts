@@ -11,6 +11,9 @@ const LENGTH = 4;
 /** The length of a text that is not there. */
 const ABSENT = 0xffff_ffff;
 
+/** Bytes that most first texts do not exceed; buffers of this size come from Node's pool, the usual ones of 16 KB do not. */
+const USUAL_TEXT = 4_000;
+
 const params = { [constants.ZSTD_c_checksumFlag]: 1 };
 
 /**
@@ -52,7 +55,10 @@ const endOfFirst = (packed: Buffer): number => HEAD + packed.readUIntLE(1, HEAD 
  * @throws Error when it is damaged, or larger
  */
 export const unpackFirst = (packed: Buffer, most: number): string =>
-  zstdDecompressSync(packed.subarray(HEAD, endOfFirst(packed)), { maxOutputLength: most }).toString();
+  zstdDecompressSync(packed.subarray(HEAD, endOfFirst(packed)), {
+    chunkSize: USUAL_TEXT,
+    maxOutputLength: most,
+  }).toString();
 
 /** All texts of a packed value, the first one first. @throws Error when it is damaged, or larger than `most` bytes */
 export function unpackTexts(packed: Buffer, most: number): [string, ...(string | null)[]] {

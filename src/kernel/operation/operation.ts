@@ -19,13 +19,14 @@ export type Bucket = 'api' | 'search' | 'agentic' | 'send' | 'sign' | 'partner';
 
 /**
  * How the object named in the path is found and held against the caller's reach. `resolve` throws the same
- * `notFound` for a missing id and for one out of reach.
+ * `notFound` for a missing id and for one out of reach. `asked` is the whole input, not checked yet, from transports that know
+ * it by then: a target may begin to read by it what the operation is going to need.
  */
 export type Target<T> = {
   /** The path parameter that names it, for example `identity_id`. */
   param: string;
   notFound: ErrorCode;
-  resolve(db: Queryable, actor: Actor, id: string): Promise<T>;
+  resolve(db: Queryable, actor: Actor, id: string, asked?: Record<string, unknown>): Promise<T>;
   tenantOf(target: T): string | null;
 };
 

@@ -36,6 +36,7 @@ import {
   spendOfIdentity,
   spendOfInput,
 } from './rate-limit.ts';
+import { isWellFormedId } from './schema.ts';
 import type { Services } from './services.ts';
 
 /** One request on its way through an operation, as each transport hands it over. */
@@ -68,15 +69,14 @@ async function resolveTarget(
   services: Services,
   actor: Actor,
   params: Record<string, unknown>,
+  asked: Params | undefined,
 ): Promise<unknown> {
   const { param, notFound } = operation.target;
   const id = String(params[param] ?? '');
   // A malformed id is not looked up: it answers like any other missing one.
-  if (param && !ID_CHARACTERS.test(id)) throw new AppError(notFound);
-  return operation.target.resolve(services.db, actor, id);
+  if (param && !isWellFormedId(id)) throw new AppError(notFound);
+  return operation.target.resolve(services.db, actor, id, asked);
 }
-
-const ID_CHARACTERS = /^[\w-]{1,64}$/;
 
 type Params = Record<string, unknown>;
 
@@ -87,7 +87,7 @@ const withinReach = <T>({ tenant_id }: Actor, work: () => T): T =>
 /**
  * Admits or refuses a request, with the same steps for every transport: rate limits of the caller, level and permission, the
  * object that the path names, rate limits of that identity. When the path must be looked up first, `path` is a function that
- * runs only for callers with the permission. @returns the target, within the actor's reach
+ * runs only for callers with the permission. `asked`: see `Target`. @returns the target, within the actor's reach
  */
 export async function admit(
   services: Services,
@@ -95,12 +95,13 @@ export async function admit(
   actor: Actor,
   path: Params | (() => Promise<Params>),
   onRateLimit: (state: RateLimitState) => void,
+  asked?: Params,
 ): Promise<unknown> {
   const spending: Spending = { limiter: services.limiter, operation, actor, onRateLimit };
   await spendOfCaller(spending);
   authorize(operation, actor);
   const params = typeof path === 'function' ? await path() : path;
-  const target = await withinReach(actor, () => resolveTarget(operation, services, actor, params));
+  const target = await withinReach(actor, () => resolveTarget(operation, services, actor, params, asked));
   if (!paysLate(operation)) await spendOfIdentity(spending, identityIn(operation, params));
   return target;
 }

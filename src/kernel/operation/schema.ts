@@ -74,6 +74,8 @@ const exampleId = (kind: IdKind): string =>
   `${idPattern(kind).source.slice(1, 4)}_01K9ZZ5P6T3Q8V1W4X7Y2B0CDE`;
 
 const ID_CHARACTERS = /^[\w-]{1,64}$/;
+/** Whether this may be an id: others are never looked up. */
+export const isWellFormedId = (id: unknown): id is string => typeof id === 'string' && ID_CHARACTERS.test(id);
 
 /** An id as a path parameter. A malformed one becomes the empty string, which no row has, so it is simply missing. */
 export const pathId = (kind: IdKind, description = `The ${kind}'s id.`) =>

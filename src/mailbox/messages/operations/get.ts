@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { levels } from '#kernel/catalogue/permissions.ts';
 import { defineOperation } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
-import { mailboxTarget } from '#mailbox/identities/index.ts';
 import { requireMessage } from '../access.ts';
 import { makeFence, toAgentMessage } from '../agent-view.ts';
+import { messageTarget } from '../message-target.ts';
 import { recordReads } from '../model-reads.ts';
 import { message } from '../schema.ts';
 import { toMessage } from '../serialize.ts';
@@ -21,7 +21,7 @@ export const getMessage = defineOperation({
     'sanitised HTML, or `headers` for the header fields. With `view=agent` the text is safe to show to a model.',
   permission: 'messages:read',
   levels,
-  target: mailboxTarget,
+  target: messageTarget,
   errors: ['message_not_found'],
   input: z.strictObject({
     identity_id: pathId('identity'),
@@ -34,11 +34,13 @@ export const getMessage = defineOperation({
   }),
   responses: { 200: message },
   async run({ actor, target, db, services }, { message_id, include, view }) {
-    const row = await requireMessage(db, actor, target.id, message_id, {
-      quoted: include.includes('quoted'),
-      html: include.includes('html') || view === 'agent',
-      headers: include.includes('headers'),
-    });
+    const row =
+      (await target.early) ??
+      (await requireMessage(db, actor, target.id, message_id, {
+        quoted: include.includes('quoted'),
+        html: include.includes('html') || view === 'agent',
+        headers: include.includes('headers'),
+      }));
     recordReads(services, actor, [{ message_id: row.id, identity_id: row.identity_id }]);
     return { status: 200, body: view === 'agent' ? toAgentMessage(row, makeFence()) : toMessage(row) };
   },

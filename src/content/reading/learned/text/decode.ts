@@ -1,3 +1,5 @@
+import { type Signs, signsIn } from './decoder-signs.ts';
+
 // Strings that say something once they are decoded. Each decoder finds its candidates in one pass, and what comes out
 // counts only if it is text; which of the texts matter is learned.
 
@@ -35,8 +37,9 @@ export function decodedIn(text: string, likely: Likeliness): Decoded[] {
     if (found.length < MAX_DECODED && isText(plain))
       found.push({ encoding, text: plain.slice(0, MAX_LENGTH), at, length });
   };
+  const signs: Partial<Record<Encoding, boolean>> & Signs = signsIn(text);
   for (const [encoding, pattern, decode, sign] of decoders) {
-    if (sign && !sign.test(text)) continue;
+    if (signs[encoding] === false || (sign && !sign.test(text))) continue;
     for (const match of text.matchAll(pattern)) {
       const plain = decode(match[0].slice(0, MAX_LENGTH * 4));
       if (plain !== null) add(encoding, plain, match.index, match[0].length);
@@ -160,7 +163,7 @@ function fromMorse(encoded: string): string | null {
 /** The last expression is a quick one: where a text has nothing of it, the slow one is not tried. */
 type Decoder = readonly [Encoding, RegExp, (encoded: string) => string | null, sign?: RegExp];
 
-const decoders: readonly Decoder[] = [
+export const decoders: readonly Decoder[] = [
   ['base64', /(?<![\w+/=-])(?:[A-Za-z0-9+/_-]{4}\s?){5,}[A-Za-z0-9+/_-]{0,4}={0,2}(?![\w+/-])/g, fromBase64],
   ['base32', /(?<![\w=])(?:[A-Z2-7]{8}\s?){3,}[A-Z2-7]{0,7}={0,6}(?!\w)/g, fromBase32],
   ['hex', /(?<![\w])(?:0x)?(?:[0-9a-f]{2}[ :,-]?){12,}(?!\w)/gi, fromHex],
@@ -207,20 +210,21 @@ const LIKELY = -2.65;
 const MIN_LINE = 16;
 
 const LONGEST_LINE = 2_000;
-const ENDS = new Set(['\n', ':', ';'].map((sign) => sign.charCodeAt(0)));
+/** A line feed, a colon or a semicolon. */
+const isEnd = (code: number): boolean => code === 0x0a || code === 0x3a || code === 0x3b;
 
 /** Lines, also parted by colons, that are long enough to tell; long ones in pieces. */
 function* linesOf(text: string): Generator<{ line: string; at: number }> {
   let count = 0;
   for (let start = 0; start < text.length; ) {
     let end = start;
-    while (end < text.length && end - start < LONGEST_LINE && !ENDS.has(text.charCodeAt(end))) end++;
+    while (end < text.length && end - start < LONGEST_LINE && !isEnd(text.charCodeAt(end))) end++;
     if (end - start >= MIN_LINE) {
       if (++count > 400) return;
       const line = text.slice(start, end);
       if (/[a-z]/i.test(line)) yield { line, at: start };
     }
-    start = ENDS.has(text.charCodeAt(end)) || end === start ? end + 1 : end;
+    start = isEnd(text.charCodeAt(end)) || end === start ? end + 1 : end;
   }
 }
 
