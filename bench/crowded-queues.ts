@@ -7,6 +7,7 @@ import { call, type Identity, makeIdentities, makeKeys } from './client.ts';
 import { crowdOfExports, crowdOfSends, crowdOfWebhooks } from './crowds.ts';
 import { startProduct } from './product.ts';
 import { runBench } from './run.ts';
+import { newText } from './texts.ts';
 
 // What one tenant's long queue costs another: from the request of a send, and from its 202, until a loopback sink has it, alone
 // and while a neighbour's queue is worked off. The goal is 20 percent at p99. BENCH_CROWD sets the length of the queue,
@@ -117,14 +118,6 @@ async function main(closers: AsyncDisposableStack): Promise<void> {
     print(name, crowded, alone, rates.map((rate) => rate.toFixed(0)).join(', '));
   }
 }
-
-const WORDS =
-  'the a we our your report order plan week team will can has been sent today about next meeting change price part small large new first question answer time place letter list copy sign page work call note room garden water light paper stone river bridge window'.split(
-    ' ',
-  );
-/** The guard reads what an identity sent lately where texts repeat themselves, which would cost more with each. */
-const newText = (): string =>
-  Array.from({ length: 120 }, () => WORDS[Math.floor(Math.random() * WORDS.length)]).join(' ');
 
 type Times = { whole: number[]; handOver: number[] };
 

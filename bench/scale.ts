@@ -8,6 +8,7 @@ import { type Product, startProduct } from './product.ts';
 import { runBench } from './run.ts';
 import { bulk, fillIdentities, fillMail } from './scale-fill.ts';
 import { countStatements, grownSince, type Statements, statementsSince } from './scale-statements.ts';
+import { newText } from './texts.ts';
 
 // What a deployment costs as its database grows (issue 23, point 2): the same work in the same mailbox of 1,000 messages, while
 // all others grow to BENCH_SIZES messages, in up to 100,000 mailboxes. Ratios are to the first size.
@@ -27,7 +28,8 @@ const OLD_EVENTS = 5_000;
 /** One of so many messages changes before the vacuum. */
 const CHANGED = 100;
 
-type Cost = { ms: number; product: number; postgres: number };
+/** `pages` are those of the database that statements touched, in memory or not. */
+type Cost = { ms: number; product: number; postgres: number; pages: number };
 type Work = (round: number) => Promise<number>;
 const FORGET = 'forget an event';
 const VACUUM = 'vacuum after a change';
@@ -65,8 +67,8 @@ async function main(closers: AsyncDisposableStack): Promise<void> {
   // What is compiled at first is not what the work costs.
   for (const [, work] of worksOf(product, { db, mailbox, senders, keys, sink, name: 'warm' })) await work(0);
   const first = new Map<string, { cost: Cost; statements: Statements }>();
-  console.log('| messages | work | ms | product CPU ms | Postgres CPU ms | CPU to the first size |');
-  console.log('| --- | --- | --- | --- | --- | --- |');
+  console.log('| messages | work | ms | product CPU ms | Postgres CPU ms | CPU to the first size | pages |');
+  console.log('| --- | --- | --- | --- | --- | --- | --- |');
   let [have, identities] = [0, 0];
   for (const size of SIZES) {
     const wanted = Math.min(MOST_IDENTITIES, Math.ceil(size / 10));
@@ -94,10 +96,10 @@ async function main(closers: AsyncDisposableStack): Promise<void> {
   }
 }
 
-function print(size: number, name: string, { ms, product, postgres }: Cost, first: Cost): void {
+function print(size: number, name: string, { ms, product, postgres, pages }: Cost, first: Cost): void {
   const ratio = (product + postgres) / total(first);
-  const cells = [size, name, ms.toFixed(2), product.toFixed(2), postgres.toFixed(2), ratio.toFixed(2)];
-  console.log(`| ${cells.join(' | ')} |`);
+  const cells = [ms, product, postgres, ratio].map((value) => value.toFixed(2));
+  console.log(`| ${[size, name, ...cells, pages.toFixed(1)].join(' | ')} |`);
 }
 
 /** The cheapest of some rounds, and what each statement cost in it. What works off a stock of its own is done once. */
@@ -120,8 +122,9 @@ async function quickest(
       },
       product.postgresPid,
     );
-    const cost = { ms: 1_000 / rate, product: cpuMs ?? 0, postgres: postgresMs ?? 0 };
     const statements = await statementsSince(db, pieces);
+    const pages = [...statements.values()].reduce((sum, statement) => sum + statement.pages, 0);
+    const cost = { ms: 1_000 / rate, product: cpuMs ?? 0, postgres: postgresMs ?? 0, pages };
     if (best === null || total(cost) < total(best.cost)) best = { cost, statements };
   }
   return best!;
@@ -181,7 +184,7 @@ function worksOf(product: Product, { db, mailbox, senders, keys, sink, name }: S
           const body = {
             to: ['friend@outside.example'],
             subject: `Out ${name} ${round} ${n}`,
-            text: 'It is on its way.',
+            text: newText(),
           };
           return call(product, 'POST', `/v1/identities/${senders[n % SENDERS]!.id}/messages`, body, {
             ...withKey(n),
