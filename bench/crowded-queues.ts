@@ -20,6 +20,7 @@ const APART = Number(process.env.BENCH_APART_MS ?? 60);
 const SINK_MS = Number(process.env.BENCH_SINK_MS ?? 0);
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 1);
 const KINDS = (process.env.BENCH_KINDS ?? 'sends,exports,webhooks').split(',');
+const WARM_UP = 100;
 /** Each may send 120 times a minute. */
 const IDENTITIES = 20;
 
@@ -44,7 +45,7 @@ async function main(closers: AsyncDisposableStack): Promise<void> {
   let sent = 0;
 
   /** Milliseconds until the sink has each message. */
-  const measure = async (many: number): Promise<Times> => {
+  const measure = async (many: number, apart = APART): Promise<Times> => {
     const begun = new Map<string, { at: number; acceptedAt: number }>();
     for (let n = 0; n < many; n += 1) {
       sent += 1;
@@ -58,7 +59,7 @@ async function main(closers: AsyncDisposableStack): Promise<void> {
         { authorization: `Bearer ${keys[sent % keys.length]}`, 'idempotency-key': subject },
       );
       begun.set(subject, { at, acceptedAt: Date.now() });
-      await delay(APART);
+      await delay(apart);
     }
     const arrived = new Map<string, number>();
     while (arrived.size < many) {
@@ -84,7 +85,7 @@ async function main(closers: AsyncDisposableStack): Promise<void> {
     return identity!;
   };
 
-  await measure(100);
+  await measure(WARM_UP, Math.min(APART, 60));
   console.log(
     `${CROWD} waiting; the sink takes ${SINK_MS} ms; a send every ${APART} ms; from the request, and from its 202`,
   );

@@ -30,7 +30,8 @@ const CHANGED = 100;
 
 /** `pages` are those of the database that statements touched, in memory or not. */
 type Cost = { ms: number; product: number; postgres: number; pages: number };
-type Work = (round: number) => Promise<number>;
+/** What it needs is made in `before`, which is not measured. */
+type Work = { name: string; before?: () => Promise<void>; run: (round: number) => Promise<number> };
 const FORGET = 'forget an event';
 const VACUUM = 'vacuum after a change';
 const ONCE: ReadonlySet<string> = new Set([FORGET, VACUUM]);
@@ -49,23 +50,19 @@ async function main(closers: AsyncDisposableStack): Promise<void> {
   });
   const db = openDatabase(product.databaseUrl);
   closers.defer(() => db.close());
-  const [mailbox, ...senders] = (await makeIdentities(product, 'scale', 1 + SENDERS)) as [
-    Identity,
-    ...Identity[],
-  ];
-  const keys = await makeKeys(
-    product,
-    mailbox.tenant_id,
-    ['messages:read', 'messages:send', 'search:read'],
-    25,
-  );
+  const [mailbox] = (await makeIdentities(product, 'scale', 1)) as [Identity];
+  const keys = await makeKeys(product, mailbox.tenant_id, ['messages:read', 'search:read'], 25);
   await countStatements(db);
   await receive(product, db, mailbox, 'first', 1);
   await fillMail(db, { of: mailbox, from: 0, to: OWN, identities: null });
   await untilIndexed(db);
 
   // What is compiled at first is not what the work costs.
-  for (const [, work] of worksOf(product, { db, mailbox, senders, keys, sink, name: 'warm' })) await work(0);
+  const stage = { db, mailbox, keys, sink };
+  for (const { before, run } of worksOf(product, { ...stage, ...(await sendersOf(product, 'warm')) })) {
+    await before?.();
+    await run(0);
+  }
   const first = new Map<string, { cost: Cost; statements: Statements }>();
   console.log('| messages | work | ms | product CPU ms | Postgres CPU ms | CPU to the first size | pages |');
   console.log('| --- | --- | --- | --- | --- | --- | --- |');
@@ -79,8 +76,9 @@ async function main(closers: AsyncDisposableStack): Promise<void> {
     });
     console.error(`filled to ${size} in ${((performance.now() - begin) / 1_000).toFixed(0)} s`);
     [have, identities] = [size, wanted];
-    for (const [name, work] of worksOf(product, { db, mailbox, senders, keys, sink, name: String(size) })) {
-      const { cost, statements } = await quickest(product, db, name, work);
+    for (const work of worksOf(product, { ...stage, ...(await sendersOf(product, String(size))) })) {
+      const { name } = work;
+      const { cost, statements } = await quickest(product, db, work);
       if (!first.has(name)) first.set(name, { cost, statements });
       print(size, name, cost, first.get(name)!.cost);
       for (const line of grownSince(first.get(name)!.statements, statements)) console.error(`    ${line}`);
@@ -106,18 +104,18 @@ function print(size: number, name: string, { ms, product, postgres, pages }: Cos
 async function quickest(
   product: Product,
   db: Database,
-  name: string,
-  work: Work,
+  { name, before, run }: Work,
 ): Promise<{ cost: Cost; statements: Statements }> {
   const rounds = ONCE.has(name) ? 1 : ROUNDS;
   let best: { cost: Cost; statements: Statements } | null = null;
   for (let round = 0; round < rounds; round += 1) {
+    await before?.();
     await countStatements(db);
     let pieces = 0;
     const { rate, cpuMs, postgresMs } = await timed(
       product.pid,
       async () => {
-        pieces = await work(round);
+        pieces = await run(round);
         return { pieces };
       },
       product.postgresPid,
@@ -135,68 +133,57 @@ const total = ({ product, postgres }: Cost): number => product + postgres;
 type Stage = {
   db: Database;
   mailbox: Identity;
-  senders: readonly Identity[];
   keys: readonly string[];
+  senders: readonly Identity[];
+  sendersKeys: readonly string[];
   sink: Awaited<ReturnType<typeof startSmtpSink>>;
   name: string;
 };
 
+/** New ones for each size: the guard reads what they sent before. */
+async function sendersOf(product: Product, name: string) {
+  const senders = await makeIdentities(product, `senders-${name}`, SENDERS);
+  const sendersKeys = await makeKeys(product, senders[0]!.tenant_id, ['messages:send'], 10);
+  return { senders, sendersKeys, name };
+}
+
 /** Each does its work and says how many pieces that were. */
-function worksOf(product: Product, { db, mailbox, senders, keys, sink, name }: Stage): [string, Work][] {
+function worksOf(product: Product, { db, mailbox, keys, senders, sendersKeys, sink, name }: Stage): Work[] {
   const base = `/v1/identities/${mailbox.id}`;
-  const withKey = (n: number) => ({ authorization: `Bearer ${keys[n % keys.length]}` });
+  const withKey = (n: number, of = keys) => ({ authorization: `Bearer ${of[n % of.length]}` });
   const message = (n: number) => `msg_00${String(n % OWN).padStart(24, '0')}`;
   const times = async (many: number, work: (n: number) => Promise<unknown>): Promise<number> => {
     for (let n = 0; n < many; n += 1) await work(n);
     return many;
   };
+  const get = (path: string, n: number) => call(product, 'GET', `${base}${path}`, undefined, withKey(n));
+  const search = (n: number) => {
+    const body = { q: `word${n * 3} word${n}`, mode: 'keyword' };
+    return call(product, 'POST', `${base}/search`, body, withKey(n));
+  };
+  const send = (round: number) => (n: number) => {
+    const subject = `Out ${name} ${round} ${n}`;
+    const body = { to: ['friend@outside.example'], subject, text: newText() };
+    const headers = { ...withKey(n, sendersKeys), 'idempotency-key': subject };
+    return call(product, 'POST', `/v1/identities/${senders[n % SENDERS]!.id}/messages`, body, headers);
+  };
   return [
-    [
-      'list 50 threads',
-      () => times(READS, (n) => call(product, 'GET', `${base}/threads?limit=50`, undefined, withKey(n))),
-    ],
-    [
-      'read a message',
-      () =>
-        times(READS, (n) =>
-          call(product, 'GET', `${base}/messages/${message(n * 7)}`, undefined, withKey(n)),
-        ),
-    ],
-    [
-      'search two words',
-      () =>
-        times(SEARCHES, (n) =>
-          call(
-            product,
-            'POST',
-            `${base}/search`,
-            { q: `word${n * 3} word${n}`, mode: 'keyword' },
-            withKey(n),
-          ),
-        ),
-    ],
-    ['receive', (round) => receive(product, db, mailbox, `in ${name} ${round}`, MAILS)],
-    [
-      'send',
-      async (round) => {
+    { name: 'list 50 threads', run: () => times(READS, (n) => get('/threads?limit=50', n)) },
+    { name: 'read a message', run: () => times(READS, (n) => get(`/messages/${message(n * 7)}`, n)) },
+    { name: 'search two words', run: () => times(SEARCHES, search) },
+    { name: 'receive', run: (round) => receive(product, db, mailbox, `in ${name} ${round}`, MAILS) },
+    {
+      name: 'send',
+      run: async (round) => {
         sink.messages.length = 0;
-        await times(SENDS, (n) => {
-          const body = {
-            to: ['friend@outside.example'],
-            subject: `Out ${name} ${round} ${n}`,
-            text: newText(),
-          };
-          return call(product, 'POST', `/v1/identities/${senders[n % SENDERS]!.id}/messages`, body, {
-            ...withKey(n),
-            'idempotency-key': `${name} ${round} ${n}`,
-          });
-        });
+        await times(SENDS, send(round));
         await sink.waitFor(SENDS, 120_000);
+        await untilIndexed(db);
         return SENDS;
       },
-    ],
-    [FORGET, () => forgetEvents(product, db, mailbox, name)],
-    [VACUUM, () => vacuum(db)],
+    },
+    { name: FORGET, before: () => makeOldEvents(db, mailbox, name), run: () => forgetEvents(product, db) },
+    { name: VACUUM, run: () => vacuum(db) },
   ];
 }
 
@@ -228,14 +215,17 @@ async function untilIndexed(db: Database): Promise<void> {
   while ((await db.first(sql`select from search_pending limit 1`)) !== null) await delay(50);
 }
 
-/** Retention of events that are past it, among all that are not. Their positions are before those of all others, as in time. */
-async function forgetEvents(product: Product, db: Database, of: Identity, name: string): Promise<number> {
+/** Events that are past their time, among all that are not. Their positions are before those of all others, as in time. */
+async function makeOldEvents(db: Database, of: Identity, name: string): Promise<void> {
   await db.run(sql`
     insert into events (id, position, type, tenant_id, identity_id, data, occurred_at)
     select 'evt_00OLD' || ${name}::text || '-' || n, -n, 'message.canceled', ${of.tenant_id}, ${of.id}, '{}', now() - interval '40 days'
     from generate_series(1, ${OLD_EVENTS}::int) n`);
+}
+
+async function forgetEvents(product: Product, db: Database): Promise<number> {
   await call(product, 'POST', '/v1/platform/jobs', { name: 'retention' });
-  const old = () => db.first(sql`select from events where id like ${'evt_00OLD%'} limit 1`);
+  const old = () => db.first(sql`select from events where position < 0 limit 1`);
   while ((await old()) !== null) await delay(50);
   return OLD_EVENTS;
 }
