@@ -19,7 +19,7 @@ export async function countStatements(db: Database): Promise<void> {
 
 export async function statementsSince(db: Database, pieces: number): Promise<Statements> {
   const rows = await db.rows<Statement & { id: string }>(sql`
-    select md5(regexp_replace(query, '\\$\\d+', '$', 'g')) as id, min(left(regexp_replace(query, '\\s+', ' ', 'g'), 110)) as text, sum(calls)::float8 as calls,
+    select queryid::text as id, min(left(regexp_replace(query, '\\s+', ' ', 'g'), 110)) as text, sum(calls)::float8 as calls,
       sum(total_exec_time) as ms, sum(shared_blks_hit + shared_blks_read)::float8 as pages, sum(wal_bytes)::float8 as wal
     from pg_stat_statements where toplevel group by 1`);
   return new Map(

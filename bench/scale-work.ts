@@ -141,5 +141,7 @@ async function vacuum(db: Database): Promise<number> {
     sql`update messages set is_read = not is_read where hashtext(id) % ${CHANGED}::int = 0`,
   );
   await db.run(sql`vacuum messages`);
+  // What changed is indexed anew meanwhile: all of it counts, and not as much as there was time for.
+  await untilIndexed(db);
   return changed;
 }
