@@ -23,7 +23,7 @@ import {
 const SIZES = (process.env.BENCH_SIZES ?? '10000,300000').split(',').map(Number);
 const MOST_IDENTITIES = 100_000;
 /** The cheapest of so many rounds counts: others use the machine too. */
-const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 4);
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 
 /** `pages` are those of the database that statements touched, in memory or not. */
 type Cost = { ms: number; product: number; postgres: number; pages: number };
