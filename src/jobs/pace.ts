@@ -18,7 +18,7 @@ const LONGEST_REST_OF_BATCHES = 2 * SECOND;
 /** Jobs of long queues that run, or wait for a place of their kind, in a process while others have work. */
 const CROWD_BESIDE_OTHERS = 12;
 /**
- * The same while nobody else has work, in a process without time to spare: more of them would not be done sooner, and who comes
+ * The same while nobody else has work, in a process without time to spare: the processor is the limit then, and who comes
  * first after a while would wait for all of them at each step. A process that waits for others has no such limit.
  */
 const CROWD_OF_BUSY = 8;
