@@ -7,6 +7,7 @@ import { call, type Identity, makeIdentities, makeKeys } from './client.ts';
 import { crowdOfExports, crowdOfSends, crowdOfWebhooks } from './crowds.ts';
 import { startProduct } from './product.ts';
 import { runBench } from './run.ts';
+import { newText } from './texts.ts';
 
 // What one tenant's long queue costs another: from the request of a send, and from its 202, until a loopback sink has it, alone
 // and while a neighbour's queue is worked off. The goal is 20 percent at p99. BENCH_CROWD sets the length of the queue,
@@ -19,6 +20,7 @@ const APART = Number(process.env.BENCH_APART_MS ?? 60);
 const SINK_MS = Number(process.env.BENCH_SINK_MS ?? 0);
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 1);
 const KINDS = (process.env.BENCH_KINDS ?? 'sends,exports,webhooks').split(',');
+const WARM_UP = 100;
 /** Each may send 120 times a minute. */
 const IDENTITIES = 20;
 
@@ -43,7 +45,7 @@ async function main(closers: AsyncDisposableStack): Promise<void> {
   let sent = 0;
 
   /** Milliseconds until the sink has each message. */
-  const measure = async (many: number): Promise<Times> => {
+  const measure = async (many: number, apart = APART): Promise<Times> => {
     const begun = new Map<string, { at: number; acceptedAt: number }>();
     for (let n = 0; n < many; n += 1) {
       sent += 1;
@@ -57,7 +59,7 @@ async function main(closers: AsyncDisposableStack): Promise<void> {
         { authorization: `Bearer ${keys[sent % keys.length]}`, 'idempotency-key': subject },
       );
       begun.set(subject, { at, acceptedAt: Date.now() });
-      await delay(APART);
+      await delay(apart);
     }
     const arrived = new Map<string, number>();
     while (arrived.size < many) {
@@ -83,7 +85,7 @@ async function main(closers: AsyncDisposableStack): Promise<void> {
     return identity!;
   };
 
-  await measure(100);
+  await measure(WARM_UP, Math.min(APART, 60));
   console.log(
     `${CROWD} waiting; the sink takes ${SINK_MS} ms; a send every ${APART} ms; from the request, and from its 202`,
   );
@@ -117,14 +119,6 @@ async function main(closers: AsyncDisposableStack): Promise<void> {
     print(name, crowded, alone, rates.map((rate) => rate.toFixed(0)).join(', '));
   }
 }
-
-const WORDS =
-  'the a we our your report order plan week team will can has been sent today about next meeting change price part small large new first question answer time place letter list copy sign page work call note room garden water light paper stone river bridge window'.split(
-    ' ',
-  );
-/** The guard reads what an identity sent lately where texts repeat themselves, which would cost more with each. */
-const newText = (): string =>
-  Array.from({ length: 120 }, () => WORDS[Math.floor(Math.random() * WORDS.length)]).join(' ');
 
 type Times = { whole: number[]; handOver: number[] };
 

@@ -4,4 +4,4 @@ export { eraser } from './erasure.ts';
 export { eventSchema, feedFilters, feedOperation, readFeed } from './feed.ts';
 export { attachmentSummary, cutText, messageSummary } from './payload.ts';
 export { recordEvents } from './record.ts';
-export { type Cutoff, deleteOldEvents, eventParts, tenantsAfter } from './retention-repository.ts';
+export { type Cutoff, deleteOldEvents, eventParts, type Gone, tenantsAfter } from './retention-repository.ts';

@@ -210,7 +210,7 @@ it('takes a short queue’s jobs without a look at what has another priority', a
 
 it('lets a long queue rest for as long as others have work, but not for ever', () => {
   const rest = (time: Partial<Parameters<typeof restFor>[0]>) =>
-    restFor({ sinceOthers: 100, sinceLast: 0, busy: 0, begun: 0, ...time });
+    restFor({ sinceOthers: 100, sinceLast: 0, busy: 0, begun: 0, isBusy: false, ...time });
   expect(rest({ busy: 10 })).toBe(50);
   expect(rest({ busy: 10, sinceLast: 15 })).toBe(35);
   expect(rest({ busy: 10, sinceLast: 50 })).toBe(0);
@@ -220,6 +220,9 @@ it('lets a long queue rest for as long as others have work, but not for ever', (
   expect(rest({ begun: 11 })).toBe(0);
   expect(rest({ begun: 12, sinceLast: 10_000 })).toBeGreaterThan(0);
   expect(rest({ begun: 23, sinceOthers: 60_000 })).toBe(0);
+  // Alone in a busy process, more at a time would not be faster, and the first of others would wait for them.
+  expect(rest({ begun: 7, sinceOthers: 60_000, isBusy: true })).toBe(0);
+  expect(rest({ begun: 8, sinceOthers: 60_000, isBusy: true })).toBeGreaterThan(0);
 });
 
 it('brings jobs forward that waited for long, a few at a time', async () => {

@@ -17,6 +17,15 @@ const OTHERS_REMEMBERED = 16;
 const LONGEST_REST_OF_BATCHES = 2 * SECOND;
 /** Jobs of long queues that run, or wait for a place of their kind, in a process while others have work. */
 const CROWD_BESIDE_OTHERS = 12;
+/**
+ * The same while nobody else has work, in a process without time to spare: the processor is the limit then, and who comes
+ * first after a while would wait for all of them at each step. A process that waits for others has no such limit.
+ */
+const CROWD_OF_BUSY = 8;
+/** A loop that was busy for this share of the last moment has no time to spare. */
+const BUSY = 0.85;
+/** Milliseconds of that moment, at least. */
+const MOMENT = 250;
 const LOOK = SECOND / 10;
 const LOOK_FOR_ENDS = 10;
 
@@ -33,6 +42,7 @@ export class Pace {
   #begun = 0;
   #turns: Promise<void> = Promise.resolve();
   #last = { at: 0, loop: performance.eventLoopUtilization() };
+  #moment = { at: 0, loop: performance.eventLoopUtilization(), isBusy: false };
 
   /** Work that was not waiting in a long queue begins. */
   note(tenant: string | null): void {
@@ -98,22 +108,33 @@ export class Pace {
       begun: this.#begun,
       sinceLast: now - this.#last.at,
       busy: performance.eventLoopUtilization(this.#last.loop).active,
+      isBusy: this.#isBusy(now),
     });
+  }
+
+  #isBusy(now: number): boolean {
+    if (now - this.#moment.at >= MOMENT) {
+      const loop = performance.eventLoopUtilization();
+      const isBusy = performance.eventLoopUtilization(loop, this.#moment.loop).utilization >= BUSY;
+      this.#moment = { at: now, loop, isBusy };
+    }
+    return this.#moment.isBusy;
   }
 }
 
 /**
  * Milliseconds until it is worth looking again whether the next job of a long queue may begin, and 0 when it may.
  * @param time milliseconds: since others had work, since the last job of a long queue began, and of these with a busy loop;
- *   and how many of them have begun and not ended
+ *   how many of them have begun and not ended; and whether the loop has been busy all the time lately
  */
 export function restFor(time: {
   sinceOthers: number;
   sinceLast: number;
   busy: number;
   begun: number;
+  isBusy: boolean;
 }): number {
-  if (time.sinceOthers > LATELY) return 0;
+  if (time.sinceOthers > LATELY) return time.isBusy && time.begun >= CROWD_OF_BUSY ? LOOK_FOR_ENDS : 0;
   if (time.begun >= CROWD_BESIDE_OTHERS) return LOOK_FOR_ENDS;
   return Math.max(0, Math.ceil(Math.min(time.busy / SHARE, LONGEST_REST) - time.sinceLast));
 }

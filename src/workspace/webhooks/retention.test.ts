@@ -143,3 +143,38 @@ it('drops a week of events when nothing is left in it', async () => {
   now = after(now, 31 * DAY);
   expect([await run(), await kept()]).toEqual([1, false]);
 });
+
+it('deletes more of a tenant than one statement does, and nothing of the days after', async () => {
+  const { db } = api.services;
+  const many = 1_100;
+  const monday = after(begin, 80 * WEEK);
+  now = monday;
+  await run();
+  const [short, usual] = await Promise.all(
+    ['short', 'usual'].map((slug) =>
+      db.first<{ id: string }>(sql`select id from tenants where slug = ${slug}`),
+    ),
+  );
+  const add = (tenant: string, mark: string, at: Date, rows: number) =>
+    db.run(sql`
+      with e as (
+        insert into events (id, type, tenant_id, data, occurred_at)
+        select 'evt_' || ulid_floor(${at}) || ${mark}::text || n, 'x.y', ${tenant}, '{}', ${at} from generate_series(1, ${rows}::int) n
+        returning id)
+      insert into webhook_deliveries (id, webhook_id, event_id, event_type, status, created_at)
+      select 'dlv_' || ulid_floor(${at}) || ${mark}::text || row_number() over (), 'whk_short', id, 'x.y', 'succeeded', ${at}
+      from e where ${tenant} = ${short!.id}`);
+  await add(short!.id, 'A', monday, many);
+  await add(usual!.id, 'B', monday, 3);
+  // In the part of the next week.
+  await add(short!.id, 'C', after(monday, WEEK), 2);
+  const [events, deliveries] = [await count('events'), await count('webhook_deliveries')];
+  now = after(monday, WEEK + DAY);
+  expect(await run()).toBe(2 * many);
+  expect([await count('events'), await count('webhook_deliveries')]).toEqual([
+    events - many,
+    deliveries - many,
+  ]);
+  now = after(now, 1.5 * DAY);
+  expect(await run()).toBe(4);
+});

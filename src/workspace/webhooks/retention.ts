@@ -1,4 +1,4 @@
-import { type Cutoff, deleteOldEvents, eventParts, tenantsAfter } from '#events/index.ts';
+import { type Cutoff, deleteOldEvents, eventParts, type Gone, tenantsAfter } from '#events/index.ts';
 import type { RetentionStep } from '#jobs/index.ts';
 import { after, DAY } from '#kernel/base/clock.ts';
 import { sqlState, type Transaction } from '#kernel/data/database.ts';
@@ -46,22 +46,26 @@ async function longestKept(services: Services): Promise<Date> {
   return new Date(longest);
 }
 
-type DeleteOld = (tx: Transaction, cutoffs: readonly Cutoff[], most: number) => Promise<number>;
+type DeleteOld = (tx: Transaction, cutoffs: readonly Cutoff[], most: number) => Promise<Gone[]>;
 
+/** Asks again only of those who had as much as one statement deletes. */
 async function deleteInBatches(
   { db }: Services,
   signal: AbortSignal,
   cutoffs: readonly Cutoff[],
   deleteOld: DeleteOld,
 ): Promise<number> {
-  if (cutoffs.length === 0) return 0;
-  const tenants = cutoffs.flatMap(({ tenant_id }) => tenant_id ?? []);
   let forgotten = 0;
-  for (let deleted = 1; deleted > 0 && !signal.aborted; forgotten += deleted)
-    deleted = await db.transaction(async (tx) => {
+  for (let left = cutoffs; left.length > 0 && !signal.aborted; ) {
+    const tenants = left.flatMap(({ tenant_id }) => tenant_id ?? []);
+    const gone = await db.transaction(async (tx) => {
       await lockHolds(tx, tenants);
-      return deleteOld(tx, cutoffs, ROWS);
+      return deleteOld(tx, left, ROWS);
     });
+    forgotten += gone.reduce((sum, one) => sum + one.gone, 0);
+    const more = new Set(gone.filter((one) => one.gone >= ROWS).map(({ tenant_id }) => tenant_id));
+    left = left.filter(({ tenant_id }) => more.has(tenant_id));
+  }
   return forgotten;
 }
 
