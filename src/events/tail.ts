@@ -59,7 +59,9 @@ export class Tail {
     }
     this.#reading = true;
     void this.#read()
-      .catch((error) => this.#services.log.warn({ err: error }, 'new events could not be read for feeds'))
+      .catch((error) =>
+        this.#services.log.warn({ err: error }, 'could not read new events for open feeds; retrying'),
+      )
       .finally(() => {
         this.#reading = false;
         if (!this.#wokenWhileReading) return;

@@ -285,7 +285,12 @@ class EngineOpening implements Engine {
     const begun = this.#begun.recent();
     const given =
       which === 'all' ? unlockWorker(db, this.#poolIds, begun) : unlockNotBegun(db, this.#poolIds, begun);
-    await given.catch((error) => log.debug({ err: error }, 'jobs are given back by the next check'));
+    await given.catch((error) =>
+      log.debug(
+        { err: error },
+        'could not release jobs when stopping; the next liveness check releases them',
+      ),
+    );
   }
 }
 

@@ -92,7 +92,10 @@ export async function startForwarding(
         try {
           await send({ id: ref, name: eventName(job), data });
         } catch (error) {
-          log.warn({ err: error, job: job.name, ref }, 'Inngest did not take a job, it waits here');
+          log.warn(
+            { err: error, job: job.name, ref },
+            'Inngest did not accept a job; it is queued and will be sent again',
+          );
           await forgetHandover(db, ref);
           // Handing a job over is no try of it.
           await putBack(db, row, ref, { wait: SEND_AGAIN * (0.5 + Math.random()) }, 0);
@@ -117,7 +120,7 @@ function repeatHandovers({ db, log }: Services, send: (event: EventPayload) => P
     const repeatDue = async (): Promise<void> => {
       const due = await takeDueHandovers(db, SENT_AT_ONCE);
       if (due.length === 0) return;
-      log.warn({ jobs: due.length }, 'jobs that Inngest did not report are handed over again');
+      log.warn({ jobs: due.length }, 'Inngest did not report the outcome of these jobs; sending them again');
       const sent = due.map(({ ref, job, work }) =>
         send({ id: ref, name: eventName({ name: job }), data: work as Work }),
       );
@@ -198,7 +201,10 @@ async function runStep(services: Services, job: AnyJob, work: Work, attempt: num
       else await expectReport(tx, work.ref, backOffOf(job, attempt));
     });
     countRun(services, job, isLast ? 'dead' : 'failed');
-    services.log.warn({ job: job.name, ref: work.ref, attempt, isLast, err: error }, 'a job failed');
+    services.log.warn(
+      { job: job.name, ref: work.ref, attempt, isLast, err: error },
+      'a job failed in Inngest',
+    );
     if (isLast) throw new NonRetriableError(messageOf(error));
     throw new RetryAfterError(messageOf(error), backOffOf(job, attempt));
   }

@@ -137,7 +137,7 @@ export const lookAtComponents = (services: Services): Promise<z.input<typeof com
 async function lookAt(services: Services, name: string, look: Look) {
   const begun = performance.now();
   const finding = await withinPatience(async () => look(services)).catch((error: unknown): Finding => {
-    services.log.warn({ err: error, component: name }, 'a component does not work');
+    services.log.warn({ err: error, component: name }, 'the health check of a component failed');
     return {
       status: 'down',
       detail:

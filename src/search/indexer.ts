@@ -70,7 +70,8 @@ class IndexerLoop {
         this.#monitor?.working();
       } catch (error) {
         this.#monitor?.failing(error);
-        if (!this.#stopped) this.#services.log.error({ err: error }, 'messages could not be indexed');
+        if (!this.#stopped)
+          this.#services.log.error({ err: error }, 'could not update the search index; retrying');
       }
     }
   }
@@ -168,7 +169,10 @@ async function indexOneByOne(services: Services, after: string): Promise<Batch> 
       if (!isRefused(error)) throw error;
       // Its text may hold words of the mail.
       const message_id = taken[0]?.message_id;
-      services.log.error({ message_id, code: sqlState(error) }, 'a message could not be indexed');
+      services.log.error(
+        { message_id, code: sqlState(error) },
+        'could not index a message; search will not find its latest version until it changes again',
+      );
       await deletePending(services.db, idsOf(taken));
     }
     if (taken.length === 0) {

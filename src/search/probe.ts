@@ -23,7 +23,10 @@ export const probe: NonNullable<Eraser['probe']> = async ({ db, searchIndex, log
     const hits = ids.length - (await presentOf(db, ids)).length;
     return added(left, hits);
   } catch (error) {
-    log.warn({ detail: String(error).slice(0, 300) }, 'Meilisearch does not say whether the erased is gone');
+    log.warn(
+      { detail: String(error).slice(0, 300) },
+      'could not ask Meilisearch whether erased mail is gone; the erasure keeps running',
+    );
     return null;
   }
 };

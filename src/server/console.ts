@@ -34,7 +34,7 @@ export async function prepareConsole(http: HttpListener, options: ConsoleOptions
     return loading;
   };
   const refuse = (response: ServerResponse, error: unknown): void => {
-    options.log.error({ err: error }, 'the console could not be loaded');
+    options.log.error({ err: error }, 'could not load the console');
     answerNotReady(response);
   };
   return {

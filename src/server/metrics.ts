@@ -39,7 +39,7 @@ export async function startMetricsListener(
     }
     if (path !== '/metrics') return void response.writeHead(404).end();
     const text = await metrics.text((metric, error) =>
-      log.warn({ err: error, metric }, 'a metric could not be read'),
+      log.warn({ err: error, metric }, 'could not read a metric from the database; it is left out'),
     );
     response.writeHead(200, { 'content-type': metrics.contentType }).end(text);
   });

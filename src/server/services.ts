@@ -96,7 +96,7 @@ export async function createServices(
   const secret = await deploymentSecret(config);
   if (config.previousSecret !== null && config.previousSecret !== secret) {
     const values = await reseal(db, config.previousSecret, secret);
-    log.info({ values }, 'keys are sealed under the new PM_SECRET; PM_PREVIOUS_SECRET can go');
+    log.info({ values }, 'sealed all secrets with the new PM_SECRET; remove PM_PREVIOUS_SECRET now');
   }
   const storageFormat = await openStorageFormat(db, { alone: config.databaseUrl === null, log });
   const keyRing = new KeyRing(secret);
@@ -105,7 +105,8 @@ export async function createServices(
     log,
     isPassing: isUnavailable,
     giveUp:
-      options.fail ?? ((error) => log.fatal({ err: error }, 'a part of the program cannot be restarted')),
+      options.fail ??
+      ((error) => log.fatal({ err: error }, 'could not restart a part of the process; giving up')),
   });
   supervisor.keep(
     'key_notifications',

@@ -73,7 +73,7 @@ export async function start(closers: AsyncDisposableStack, options: StartOptions
   if (revoked > 0)
     log.warn(
       { keys: revoked },
-      'signing keys that the database had forgotten to be revoked are revoked again',
+      'revoked signing keys again that the database listed as valid; it was probably restored from a backup',
     );
   const probes: Probes = { isReady: false };
   await openDoors(closers, services, { http, consoleApp: await consoleApp, probes });

@@ -62,12 +62,15 @@ function withFallback(shared: RateLimiter, own: RateLimiter, log: Logger): RateL
       if (performance.now() < askAgainAt) return own.consume(bucket, holder, perMinute);
       try {
         const state = await shared.consume(bucket, holder, perMinute);
-        if (away) log.info('Redis answers again: rate limits are shared');
+        if (away) log.info('Redis responds again: all processes share rate limits');
         away = false;
         return state;
       } catch (error) {
         if (!away)
-          log.warn({ error }, 'Redis does not answer: rate limits are counted in each process until it does');
+          log.warn(
+            { error },
+            'Redis does not respond: until it does, each process counts rate limits for itself',
+          );
         away = true;
         askAgainAt = performance.now() + ASK_AGAIN_AFTER_MS;
         return own.consume(bucket, holder, perMinute);

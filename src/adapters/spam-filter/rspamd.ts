@@ -30,7 +30,7 @@ export function rspamdFilter({ url, log, timeoutMs = 5_000, restMs = 30_000 }: R
         return await ask(`${url.replace(/\/+$/, '')}/checkv2`, raw, envelope, timeoutMs);
       } catch (error) {
         restsUntil = performance.now() + restMs;
-        log.warn({ err: error }, 'rspamd gave no answer: the built-in rules rate mail for now');
+        log.warn({ err: error }, 'rspamd did not respond: the built-in rules scored this message');
         return null;
       }
     },

@@ -240,7 +240,10 @@ class SupervisedPart {
 
   #mayTryAgain(error: unknown): boolean {
     const { log, isPassing, giveUp } = this.#options;
-    log.warn({ err: error, part: this.name, restarts: this.#restarts }, 'a part failed and is restarted');
+    log.warn(
+      { err: error, part: this.name, restarts: this.#restarts },
+      'a part of the process failed; restarting it',
+    );
     if (isPassing(error)) {
       this.#attempts = Math.min(this.#attempts, this.#timing.attempts - 1);
       return true;
@@ -258,7 +261,7 @@ class SupervisedPart {
         delay(this.#timing.closing, undefined, { ref: false, signal: late.signal }),
       ]);
     } catch (error) {
-      this.#options.log.warn({ err: error, part: this.name }, 'a part did not close cleanly');
+      this.#options.log.warn({ err: error, part: this.name }, 'a part of the process did not close cleanly');
     } finally {
       late.abort();
     }

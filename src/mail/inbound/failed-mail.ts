@@ -40,7 +40,10 @@ export const storeAgainJob = defineJob({
 export async function settleFailure(services: Services, receipt: SpoolEntry, error: unknown): Promise<void> {
   const { db, log } = services;
   const { id, attempts, failures } = receipt;
-  log.error({ err: error, receipt: id, attempts, failures }, 'a message could not be processed');
+  log.error(
+    { err: error, receipt: id, attempts, failures },
+    'could not process a received message; it will be retried or become a dead letter',
+  );
   if (isOutage(error)) {
     await returnReceipts(db, [id], OUTAGE_WAIT);
     return;

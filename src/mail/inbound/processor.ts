@@ -108,7 +108,10 @@ class Processor implements InboundProcessor {
   async #handOn(ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
     await returnReceipts(this.#services.db, ids, 0).catch((error: unknown) =>
-      this.#services.log.warn({ err: error }, 'receipts could not be given back; their lease lapses'),
+      this.#services.log.warn(
+        { err: error },
+        'could not release received messages when stopping; they are processed when their lease expires',
+      ),
     );
   }
 
@@ -142,7 +145,7 @@ class Processor implements InboundProcessor {
     } catch (error) {
       if (isInterruption(error)) this.#owed ??= [];
       this.#monitor?.failing(error);
-      this.#services.log.error({ err: error }, 'receipts could not be claimed');
+      this.#services.log.error({ err: error }, 'could not claim received messages for processing; retrying');
     }
   }
 
@@ -213,7 +216,10 @@ class Processor implements InboundProcessor {
     }
     await settleFailure(this.#services, receipt, error).catch((failed: unknown) => {
       this.#owe(receipt);
-      this.#services.log.error({ err: failed, receipt: receipt.id }, 'a failure could not be recorded');
+      this.#services.log.error(
+        { err: failed, receipt: receipt.id },
+        'could not record that processing a message failed; it will be retried',
+      );
     });
   }
 

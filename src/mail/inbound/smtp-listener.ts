@@ -191,7 +191,7 @@ async function checkRecipient(
   const owned = { address: mailbox, owner: known };
   if (!isFull(known)) return owned;
   await reportFull(services, { id: known.identity_id, tenant_id: known.tenant_id }).catch((error: unknown) =>
-    services.log.warn({ err: error }, 'a full mailbox could not be reported'),
+    services.log.warn({ err: error }, 'could not report a full mailbox to its owner'),
   );
   throw refusal('mailbox_full', 'Mailbox is full', owned);
 }
@@ -235,7 +235,10 @@ async function takeMessage(
   } catch (error) {
     await readToTheEnd(chunks);
     if (error instanceof MailLoop) throw refused('mail_loop', 'Too many hops, this message goes in a circle');
-    services.log.error({ err: error }, 'a message could not be stored');
+    services.log.error(
+      { err: error },
+      'could not store a message received over SMTP; its sender was asked to try again later',
+    );
     throw refused('not_stored', 'Message could not be stored right now, try again later');
   }
   await readToTheEnd(chunks);

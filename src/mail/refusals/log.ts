@@ -44,7 +44,7 @@ export function createRefusalLog(services: Pick<Services, 'db' | 'clock' | 'log'
     try {
       await insertRefusals(db, rows);
     } catch (error) {
-      log.warn({ err: error, refusals: rows.length }, 'refusals were not written');
+      log.warn({ err: error, refusals: rows.length }, 'could not record refused mail');
     }
   };
   const flush = (): Promise<void> => {

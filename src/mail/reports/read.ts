@@ -32,7 +32,10 @@ export async function readReports(
       reports.push(...(await readOne(file.content, clock.now())));
     } catch (error) {
       if (!(error instanceof UnreadableReport)) throw error;
-      log.info({ reason: error.message, reporter: authentication.domain }, 'a report could not be read');
+      log.info(
+        { reason: error.message, reporter: authentication.domain },
+        'ignored a DMARC or TLS report that could not be parsed',
+      );
     }
   }
   return reports.length === 0 ? null : { reporter: organisationOf(authentication.domain), reports };

@@ -60,7 +60,10 @@ export function recordReads(services: Services, actor: Actor, reads: readonly Re
   const writing = write(services.db, rows)
     .catch((error: unknown) => {
       for (const { message_id } of fresh) remembered.delete(`${key_id} ${message_id}`);
-      services.log.warn({ err: error }, 'reads of a key were not recorded');
+      services.log.warn(
+        { err: error },
+        'could not record what an API key read; the guard does not know of these reads',
+      );
     })
     .finally(() => pending.delete(writing));
   pending.add(writing);

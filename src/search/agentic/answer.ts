@@ -36,7 +36,7 @@ export async function answerQuestion(
       return await answerByModel(config.llm, run, { spent, counted: countCalls(services, 'answer') });
     } catch (error) {
       if (!(error instanceof ModelUnavailable)) throw error;
-      log.warn({ detail: error.message }, 'the model did not answer; the built-in answerer did');
+      log.warn({ detail: error.message }, 'the model did not respond; the built-in answerer was used');
       degraded = true;
       return answerBuiltIn(run);
     }

@@ -68,7 +68,10 @@ export async function answer(
       stoodIn = true;
       const inRow = error instanceof QuestionRefused ? 0 : trouble.inRow + 1;
       failures.set(index, { inRow, restsUntil: inRow < MOST_FAILURES ? 0 : now + REST });
-      log.warn({ detail: String(error).slice(0, 300) }, 'Meilisearch did not answer; Postgres searches');
+      log.warn(
+        { detail: String(error).slice(0, 300) },
+        'Meilisearch did not respond; Postgres handled the search',
+      );
     }
   }
   if (page.engine === 'meilisearch') throw new AppError('cursor_expired');

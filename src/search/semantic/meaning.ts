@@ -62,7 +62,7 @@ async function vectorOf(
     failures.delete(embeddings);
     return vector;
   } catch (error) {
-    log.warn({ detail: String(error).slice(0, 300) }, 'a query could not be embedded');
+    log.warn({ detail: String(error).slice(0, 300) }, 'could not embed a query; searching by words only');
     if (error instanceof TextRefused) return null;
     const inRow = (failures.get(embeddings)?.inRow ?? 0) + 1;
     failures.set(embeddings, { inRow, restsUntil: inRow < MOST_FAILURES ? 0 : now + REST });

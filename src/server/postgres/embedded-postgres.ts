@@ -106,7 +106,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   } else {
     await assertUsable(clusterDir, launcher);
     if (await stopOrphanedPostgres(clusterDir))
-      options.log.warn('stopped a Postgres left by a killed instance');
+      options.log.warn('stopped the embedded Postgres of an instance that was killed');
   }
   const password = (await readFile(passwordFile(clusterDir), 'utf8')).trim();
   return startServer({ ...options, binaries, launcher, clusterDir, password });

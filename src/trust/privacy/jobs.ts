@@ -21,7 +21,7 @@ export const eraseJob = defineJob({
     } catch (error) {
       context.services.log.error(
         { err: error, erasure_id, attempt: context.attempt },
-        'an erasure step failed',
+        'a step of an erasure failed',
       );
       if (context.attempt < TRIES) throw error;
       await failErasure(context.services, erasure_id, String(error).slice(0, 500));
@@ -62,7 +62,10 @@ export const exportJob = defineJob({
       await runExport(context, export_id);
     } catch (error) {
       if (context.attempt < EXPORT_TRIES) throw error;
-      context.services.log.error({ err: error, export_id }, 'an export could not be made');
+      context.services.log.error(
+        { err: error, export_id },
+        'could not create an export; it is marked as failed',
+      );
       await markExportFailed(context.services.db, export_id, String(error).slice(0, 500));
     }
     return undefined;

@@ -19,7 +19,10 @@ export const auditRetention: RetentionStep = {
       return await db.transaction((tx) => dropAuditWeeks(tx, after(now, -auditDays * DAY)));
     } catch (error) {
       if (sqlState(error) !== LOCK_NOT_AVAILABLE) throw error;
-      log.warn({ err: error }, 'a week of the audit log is dropped the next time');
+      log.warn(
+        { err: error },
+        'could not drop an old part of the audit log because it is in use; retrying tomorrow',
+      );
       return 0;
     }
   },

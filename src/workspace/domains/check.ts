@@ -77,7 +77,10 @@ async function registerReadyKey(
   try {
     await registerAtProvider(services, domain, openKey(services, observation.readyKey));
   } catch (error) {
-    services.log.info({ err: error, domain_id: domain.id }, 'the mail provider did not take the next key');
+    services.log.info(
+      { err: error, domain_id: domain.id },
+      'could not register the next DKIM key at the mail provider; retrying at the next check',
+    );
     observation.readyKey = null;
   }
 }

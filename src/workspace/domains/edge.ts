@@ -27,7 +27,10 @@ export async function publishAtEdge(
     for (const record of records) await write(services, services.dnsZones, domain, record);
     return 'written';
   } catch (error) {
-    services.log.info({ err: error, domain_id: domain.id }, 'the edge platform did not take the records');
+    services.log.info(
+      { err: error, domain_id: domain.id },
+      'could not update the zone of a domain at the DNS provider',
+    );
     return 'unknown';
   }
 }

@@ -21,7 +21,7 @@ export async function providerAccount({
   const present = known.get(mailIdentities);
   if (present && present.until > now) return present.account;
   const account = mailIdentities.account().catch((error) => {
-    log.info({ err: error }, 'the mail provider did not say what its account may do');
+    log.info({ err: error }, 'could not read the limits of the account at the mail provider');
     return null;
   });
   // Concurrent callers wait for the same response.

@@ -40,7 +40,7 @@ export async function providerFinding(
     const identity = await mailIdentities.find(domain);
     return identity?.isVerified ? 'present' : 'missing';
   } catch (error) {
-    log.info({ err: error }, 'the mail provider did not answer for a domain');
+    log.info({ err: error }, 'could not read the state of a domain at the mail provider');
     return 'unknown';
   }
 }

@@ -27,7 +27,8 @@ export async function askRegistry(
   const name = parse(domain.zone).domain;
   if (name !== domain.zone) return undefined;
   const found = await registry.find(name);
-  if (found === null) log.debug({ domain_id: domain.id }, 'no registry answered for the domain');
+  if (found === null)
+    log.debug({ domain_id: domain.id }, 'no registry returned registration data for a domain');
   return found;
 }
 

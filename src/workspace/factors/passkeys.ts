@@ -148,6 +148,6 @@ export async function checkPasskey(
 }
 
 function refusedBecause({ log }: Services, error: unknown): null {
-  log.info({ err: error }, 'a passkey was refused');
+  log.info({ err: error }, 'rejected a passkey');
   return null;
 }

@@ -70,7 +70,10 @@ export async function reconcile({ services, signal, progress }: MaintenanceConte
   }
   for (const strangers of byCustomer.values())
     for (const { id, tenantId } of strangers.filter((each) => each.tenantId !== null && isManaged(each)))
-      log.warn({ subscription: id, tenant: tenantId }, 'a subscription belongs to no workspace of ours');
+      log.warn(
+        { subscription: id, tenant: tenantId },
+        'a Stripe subscription belongs to no workspace of this deployment; check it at the payment provider',
+      );
 }
 
 /** Looks again before it says anything: the subscription may have changed while all were listed. */

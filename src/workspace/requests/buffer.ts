@@ -39,7 +39,7 @@ export function createRequestLog(
     try {
       await insertLogs(db, await rowsOf(calls, clock.now()));
     } catch (error) {
-      log.warn({ err: error, calls: calls.length }, 'the request log was not written, and is written later');
+      log.warn({ err: error, calls: calls.length }, 'could not write the request log; retrying');
       const kept = calls.slice(0, Math.max(0, MAX_WAITING - waiting.length));
       drop(calls.length - kept.length);
       waiting = kept.concat(waiting);

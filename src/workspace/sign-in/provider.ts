@@ -82,7 +82,7 @@ export async function beginProvider(
   const { kid, key } = services.keyRing.active('link');
   const sealed = seal(key, JSON.stringify(flow), CONTEXT).toString('base64url');
   const url = await provider.authorizeUrl(flowOf(services, flow)).catch((error: unknown) => {
-    services.log.warn({ err: error, provider: name }, 'a sign-in provider does not answer');
+    services.log.warn({ err: error, provider: name }, 'a sign-in provider did not respond');
     throw refusal();
   });
   return { cookie: `${kid}.${sealed}`, url };
@@ -112,7 +112,7 @@ export async function finishProvider(
   const flow = openFlow(services, name, given.cookie);
   if (!flow || flow.user !== (flow.user && given.user)) throw await refused(services, name, client);
   const account = await provider.identify(flowOf(services, flow), given.answer).catch((error: unknown) => {
-    services.log.warn({ err: error, provider: name }, 'a sign-in provider vouched for nobody');
+    services.log.warn({ err: error, provider: name }, 'a sign-in provider did not confirm an account');
     return null;
   });
   if (!account) throw await refused(services, name, client);

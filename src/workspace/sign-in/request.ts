@@ -112,7 +112,9 @@ export const mailSignIn = defineJob({
       const link = `${services.config.consoleUrl}/console/sign-in?token=${token}`;
       // If mail does not leave the machine, the operator could not sign in otherwise.
       if (services.basicTransport.driver === 'capture')
-        services.log.info(`Outgoing mail is captured here. ${email} signs in with ${link}`);
+        services.log.info(
+          `Outgoing mail is captured, not sent. ${email} can sign in with this link: ${link}`,
+        );
       await sendServiceMail(tx, services, {
         to: email,
         subject: `${code} is your Proofmail code`,

@@ -30,7 +30,7 @@ export function createMeter(db: Database, clock: Clock, log: Logger): Meter & { 
     const counts = [...pending.values()];
     pending = new Map();
     await addCounts(db, counts).catch((error) => {
-      log.warn({ err: error }, 'usage was not written, and is written later');
+      log.warn({ err: error }, 'could not write usage; retrying');
       for (const { tenant_id, at, what, amount } of counts) add(tenant_id, at, what, amount);
     });
   };

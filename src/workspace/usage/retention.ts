@@ -19,7 +19,10 @@ export const usageRetention: RetentionStep = {
       return await db.transaction((tx) => dropMonths(tx, after(now, -usageDays * DAY)));
     } catch (error) {
       if (sqlState(error) !== LOCK_NOT_AVAILABLE) throw error;
-      log.warn({ err: error }, 'a month of usage is dropped the next time');
+      log.warn(
+        { err: error },
+        'could not drop an old month of usage because it is in use; retrying tomorrow',
+      );
       return 0;
     }
   },

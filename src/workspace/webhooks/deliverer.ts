@@ -146,7 +146,7 @@ class Deliverer {
     } catch (error) {
       if (hasClaimed) this.#lostLeases.push(options.leaseUntil);
       this.#monitor?.failing(error);
-      if (!this.#closed) log.error({ err: error }, 'webhook deliveries could not be claimed');
+      if (!this.#closed) log.error({ err: error }, 'could not claim webhook deliveries; retrying');
       this.#onceMore = false;
       return false;
     }
@@ -243,7 +243,10 @@ class Deliverer {
       queue.answered(posted.succeeded, posted.duration_ms);
       return posted;
     } catch (error) {
-      this.#services.log.error({ err: error, delivery: claimed.id }, 'a webhook could not be posted');
+      this.#services.log.error(
+        { err: error, delivery: claimed.id },
+        'could not sign or post a webhook delivery; it is retried when its lease expires',
+      );
       return null;
     }
   }
@@ -257,7 +260,7 @@ class Deliverer {
         return;
       } catch (error) {
         const { log } = this.#services;
-        log.error({ err: error, delivery: concluded.end.id }, 'a webhook attempt was not written down');
+        log.error({ err: error, delivery: concluded.end.id }, 'could not record a webhook attempt; retrying');
         if (this.#closed || performance.now() > until) return;
         await delay(WRITE_AGAIN_AFTER);
       }

@@ -71,7 +71,10 @@ const dropWeeks = async ({ db, log }: Services, parts: WeeklyParts, before: Date
     return await db.transaction((tx) => dropParts(tx, parts, before));
   } catch (error) {
     if (sqlState(error) !== LOCK_NOT_AVAILABLE) throw error;
-    log.warn({ err: error, table: parts.table }, 'a week is dropped the next time');
+    log.warn(
+      { err: error, table: parts.table },
+      'could not drop an old part of a table because it is in use; retrying tomorrow',
+    );
     return 0;
   }
 };

@@ -29,12 +29,19 @@ export async function receiveProviderMail(
   });
   if (message.Type === 'SubscriptionConfirmation') return confirmSubscription(message.SubscribeURL, fetcher);
   const mail = message.Type === 'Notification' ? readSesNotification(message.Message) : null;
-  if (!mail) return log.warn({ topic: message.TopicArn, type: message.Type }, 'no mail in an SNS message');
+  if (!mail)
+    return log.warn(
+      { topic: message.TopicArn, type: message.Type },
+      'ignored an SNS message that contains no mail',
+    );
   await deferWhenFull(services, mail);
   const accepted = await store(services, mail, message.TopicArn).catch((error: unknown) => {
     // Told again, it would go in its circle again.
     if (error instanceof MailLoop) return { id: 'dropped' };
-    log.error({ err: error }, 'a message of the mail provider could not be stored');
+    log.error(
+      { err: error },
+      'could not store a message from the mail provider; the provider will send it again',
+    );
     throw new AppError('unavailable', { component: 'mail_provider' });
   });
   if (!accepted) throw new AppError('payload_too_large');

@@ -190,7 +190,7 @@ async function deliverToOurselves(
   for (const mailbox of [...known.values()].filter(isFull))
     tx.afterCommit(() =>
       reportFull(services, { id: mailbox.identity_id, tenant_id: mailbox.tenant_id }).catch(
-        (error: unknown) => services.log.warn({ err: error }, 'a full mailbox could not be reported'),
+        (error: unknown) => services.log.warn({ err: error }, 'could not report a full mailbox to its owner'),
       ),
     );
   if (reached.length > 0) {

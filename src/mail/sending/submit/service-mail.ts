@@ -67,5 +67,5 @@ export async function submitServiceMail(services: Services, mail: ComposedServic
   if (outcome === 'refused_temporarily')
     throw new Error(`service mail was not taken: ${result.reason ?? outcome}`);
   if (outcome !== 'accepted')
-    services.log.warn({ outcome, reason: result.reason }, 'service mail was not delivered');
+    services.log.warn({ outcome, reason: result.reason }, 'could not deliver a mail of the deployment');
 }

@@ -116,7 +116,7 @@ async function handOver(
   } catch (error) {
     services.log.error(
       { err: error, message_id: send.message_id },
-      'a message could not be made ready to send',
+      'could not prepare a message for sending',
     );
     return { ...unasked, result: notReady(remote) };
   }

@@ -27,7 +27,10 @@ export async function receiveSesEvent(
   if (message.Type === 'SubscriptionConfirmation') return confirmSubscription(message.SubscribeURL, fetcher);
   const report = message.Type === 'Notification' ? readSesEvent(message.Message) : null;
   if (!report)
-    return log.info({ topic: message.TopicArn, type: message.Type }, 'no delivery in an SNS message');
+    return log.info(
+      { topic: message.TopicArn, type: message.Type },
+      'ignored an SNS message that reports no delivery',
+    );
   await receive(services, report);
 }
 
