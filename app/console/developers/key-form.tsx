@@ -72,7 +72,7 @@ export function KeyForm({ onCancel, onMade }: { onCancel: () => void; onMade: (k
       onSubmit={submit}
       onCancel={onCancel}
     >
-      <Field label="Name" path="name" hint="Helps people to tell keys apart.">
+      <Field label="Name" path="name" hint="Helps people tell keys apart.">
         {(props) => (
           <input
             {...props}
@@ -143,7 +143,7 @@ export function KeyForm({ onCancel, onMade }: { onCancel: () => void; onMade: (k
       </Field>
       <Field
         label="Only from these networks"
-        hint="Addresses or networks such as 203.0.113.0/24, at most 20, separated by commas. Empty for everywhere."
+        hint="Addresses or networks such as 203.0.113.0/24, at most 20, separated by commas. Leave it empty to allow all."
         path="allowed_cidrs"
       >
         {(props) => (

@@ -42,7 +42,7 @@ export function SetupSteps({ setup, deployment, isNew }: Props) {
     <section aria-labelledby="setup">
       <div className="mb-2.5 flex items-baseline justify-between gap-4">
         <h2 id="setup" className="text-[15px] font-semibold tracking-tight">
-          {isNew ? 'Set up your workspace' : 'Make more of it'}
+          {isNew ? 'Set up your workspace' : 'Get more out of it'}
         </h2>
         {isNew ? (
           <p role="status" className="text-[13px] text-ink-soft tabular-nums">

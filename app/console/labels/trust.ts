@@ -188,7 +188,7 @@ export const heldAdvice: Record<QuarantineReason, string> = {
     'Trusting the domain cannot help here, because anybody can write its name. Ask the sender to set up SPF, DKIM and DMARC. The operator of this deployment can switch the rule off for the workspace.',
   archive_bomb: 'Do not open the attachment. Ask the sender for the file in another form.',
   unsolicited_otp: 'An agent that waits for a code before it asks for one gets it without a release.',
-  spam: 'If you trust the sender, its mail is no longer held as spam.',
+  spam: 'If you trust the sender, its mail is no longer quarantined as spam.',
 };
 
 export const quarantineReason = (reason: string): string =>

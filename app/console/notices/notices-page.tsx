@@ -23,7 +23,7 @@ const PAGE = 50;
 const views = [
   ['all', 'All'],
   ['unread', 'Unread'],
-  ['choices', 'What reaches you'],
+  ['choices', 'What you are notified about'],
 ] as const;
 type View = (typeof views)[number][0];
 
