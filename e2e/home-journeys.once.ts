@@ -69,8 +69,8 @@ test('the set-up of a workspace, by keyboard alone, ticks itself', async ({ page
     headers: { authorization: `Bearer ${secret}` },
   });
   expect(called.status).toBe(200);
-  await expect(step('agent').or(page.getByText('Make more of it'))).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Make more of it' })).toBeVisible({ timeout: 90_000 });
+  await expect(step('agent').or(page.getByText('Get more out of it'))).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Get more out of it' })).toBeVisible({ timeout: 90_000 });
   // What is left is optional, and done on the page as well.
   await tabTo(page, /Decide what a person approves/, 'button');
   await page.keyboard.press('Enter');
