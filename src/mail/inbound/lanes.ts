@@ -1,11 +1,11 @@
-/** How many pieces of work run, how many more may wait, and how many of both may be of one flow. */
+/** The maximum numbers of tasks that run, that wait, and that belong to one flow. */
 export type LaneSize = { atOnce: number; waiting: number; perFlow: number };
 
 type Waiting = { begin: () => void };
 
 /**
- * A bounded place for work that takes long, so that it delays nothing else. Flows take turns: the next piece of work is
- * of the flow that was served longest ago, however much another one has waiting.
+ * A bounded queue for slow work, so that it delays nothing else. Flows take turns: the next task comes from the flow
+ * that was served longest ago, however much work another flow has waiting.
  */
 export class Lane {
   readonly #size: LaneSize;

@@ -20,10 +20,13 @@ import { type ReadyMail, storeBatch } from './store.ts';
 /** Receipts in the fast lane at the same time; most of them wait for DNS. */
 const MAX_IN_FLIGHT = 64;
 const LEASE_SECONDS = 60;
-/** Only a safety net: the process that took a message wakes this one at once. */
+/** Only a safety net: the process that accepts a message wakes this one immediately. */
 const POLL_INTERVAL = 500;
 const MAX_STORE_BATCH = 64;
-/** A transaction holds its input several times: as values, as JSON, and on its way to Postgres. */
+/**
+ * Limits the input of one transaction, which is in memory several times: as values, as JSON, and on its way to
+ * Postgres.
+ */
 const MAX_STORE_BYTES = 8 * 1024 * 1024;
 /** Milliseconds, and messages that are worth a transaction. */
 const LONGEST_GATHERING = 60;

@@ -49,7 +49,7 @@ const defaultLimits: SmtpLimits = {
 export type SmtpListener = { port: number; close(): Promise<void> };
 
 /**
- * Takes mail for the deployment's addresses (RFC 5321). `250` to a message means: on disk and committed.
+ * Accepts mail for the deployment's addresses (RFC 5321). The answer `250` means that the message is committed to disk.
  * @throws ConfigError when the certificate cannot be used
  */
 export async function startSmtpListener(
@@ -137,10 +137,10 @@ function createServer(services: Services, { smtpLimits, certificate, counts, ref
   return server;
 }
 
-/** The recipient with this address, `pending` for one whose domain is not ready yet, or null. */
+/** The recipient with this address, `pending` if its domain is not ready yet, or null. */
 type RecipientLookUp = (address: string) => Promise<Recipient | 'pending' | null>;
 
-/** Recipients that are asked for at the same time share one statement. */
+/** Recipients that are looked up at the same time share one statement. */
 function recipientLookUp(services: Services): RecipientLookUp {
   return createBatcher(async (addresses: string[]) => {
     const found = await findRecipients(services.db, addresses);
