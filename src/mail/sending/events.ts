@@ -58,7 +58,7 @@ export const messageSuppressed = defineEvent('message.suppressed', 'identity', {
 });
 export const messageCanceled = defineEvent('message.canceled', 'identity', {
   ...ofMessage,
-  /** Only where a person rejected it, or nobody approved it in time. */
+  /** Present only if a person rejected it, or nobody approved it in time. */
   reason: z.string().optional(),
 });
 export const messageApprovalRequested = defineEvent('message.approval_requested', 'identity', {
@@ -101,7 +101,7 @@ export type Transition = {
   at: Date;
   from: DeliveryStatus;
   to: DeliveryStatus;
-  /** Recipients that moved; one that a repeated or late piece of news left where it was is not among them. */
+  /** Recipients whose state changed. A repeated or late report changes nothing, so its recipient is not among them. */
   moved: (DeliveryChange & { field: DeliveryRow['field']; from: DeliveryStatus; trigger: Trigger })[];
   /** Every recipient as it is afterwards. */
   deliveries: DeliveryRow[];

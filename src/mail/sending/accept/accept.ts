@@ -29,7 +29,7 @@ type SendCall = { db: Queryable; services: Services; actor: Actor };
 export type DryRun = {
   would_send: true;
   recipients: (Pick<NewDelivery, 'address' | 'field' | 'reason'> & { status: 'queued' | 'suppressed' })[];
-  /** Absent where no policy asks for approval. */
+  /** Absent if no policy requires approval. */
   approval?: { required: boolean; reasons: string[] };
   guard?: GuardVerdict;
 };

@@ -6,7 +6,7 @@ export type CapOf = Row<'send_counters', 'owner_id' | 'day' | 'cap'>;
 /** `n` messages at once. */
 export type Take = CapOf & { n: number };
 
-/** How much of a cap is used, and the highest percentage that was warned about. */
+/** The used part of a cap, and the highest percentage for which a warning was sent. */
 export type Counted = Row<'send_counters', 'owner_id' | 'day' | 'used' | 'warned'>;
 
 export const countersOf = (db: Queryable, caps: readonly CapOf[]): Promise<Counted[]> =>

@@ -2,7 +2,7 @@ import type { IdentityRow } from '#mailbox/identities/index.ts';
 import type { MessageRow } from '#mailbox/messages/index.ts';
 import type { Mailbox } from '../compose/index.ts';
 
-/** An attachment of a draft: bytes that came with the request, or a received attachment's, which are stored already. */
+/** An attachment of a draft: bytes from the request, or those of a received attachment, which are already stored. */
 export type DraftAttachment = {
   id: string;
   filename: string;
@@ -13,7 +13,7 @@ export type DraftAttachment = {
   /** Null while the bytes are only in the blob `blobId`. */
   content: Uint8Array | null;
   blobId: string | null;
-  /** The risk of a received attachment. A reader who may not open it there may not open it here. */
+  /** The risk of a received attachment. A caller who may not open it in the original may not attach it either. */
   risk: string | null;
 };
 

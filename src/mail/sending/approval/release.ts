@@ -41,7 +41,7 @@ import {
 } from './repository.ts';
 import { restoredDraft } from './stored-draft.ts';
 
-/** What a person changes before it is sent; fields that are left out stay. */
+/** A person's changes before the message is sent. Fields that are left out stay as they are. */
 export type Edit = {
   to?: RecipientInput[] | undefined;
   cc?: RecipientInput[] | undefined;
@@ -51,7 +51,7 @@ export type Edit = {
   html?: string | undefined;
 };
 
-/** A held message that passed every check of this moment, ready to be released. */
+/** A held message that has just passed every check and is ready to be released. */
 export type Released = {
   held: HeldSend;
   draft: Draft;

@@ -39,7 +39,7 @@ export const insertApprovals = (tx: Queryable, approvals: readonly NewApproval[]
     values: [JSON.stringify(approvals)],
   });
 
-/** How an approval ended, and who ended it; nobody for the expiry. */
+/** How an approval ended, and who decided; nobody if it expired. */
 export type Decision = {
   status: Exclude<ApprovalStatus, 'pending'>;
   by: { type: 'key' | 'user'; id: string } | null;
@@ -49,8 +49,8 @@ export type Decision = {
 };
 
 /**
- * Ends the approval of a message whose send the transaction holds, and says so in the message. `original`: the version
- * before a person edited it. @returns 0 when it was decided before
+ * Closes the approval of a message whose send the transaction has locked, and records the outcome in the message.
+ * `original`: the version before a person edited it. @returns 0 when it was decided before
  */
 export const writeDecision = (
   tx: Queryable,

@@ -11,7 +11,7 @@ import type { Mailbox } from './mailbox.ts';
 import { boundReferences, normalizeMessageId } from './message-id.ts';
 import { serializeMessage } from './serialize.ts';
 
-/** A message to compose. Nothing in it is trusted: every field is encoded, neutralised or refused. */
+/** A message to compose. Nothing in it is trusted, so every field is encoded, neutralised or rejected. */
 export type ComposeInput = {
   /** With or without angle brackets. */
   messageId: string;

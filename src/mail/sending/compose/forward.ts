@@ -15,7 +15,7 @@ export type ForwardedMessage = {
 };
 
 const RULE = '---------- Forwarded message ---------';
-/** People that the block names; a message may have been sent to thousands. */
+/** The maximum number of people that the block names, because a message may have thousands of recipients. */
 const MAX_NAMED = 50;
 
 const mailboxText = ({ address, name }: Mailbox): string => {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { ThreadQueue } from '#kernel/threads/thread-queue.ts';
 import { textFromHtml } from './html-text.ts';
 
-/** What can be made of the HTML body of a message that is sent. */
+/** The results that are made from the HTML body of a sent message. */
 export const htmlWork = {
   /** Its text (spec 4.6, rule 2). */
   text: async (html: string): Promise<string> => textFromHtml(html),

@@ -10,10 +10,12 @@ import { textAsHtml } from './index.ts';
 
 /** Base64 in lines of 76 characters. */
 const encodedSize = ({ size }: DraftAttachment): number => Math.ceil((size / 3) * 4 * (78 / 76));
-/** Left for header fields, boundaries and the list of links. */
+/** Space for header fields, boundaries and the list of links. */
 const MARGIN = 64 * 1024;
 
-/** Which attachments travel with the message, and which stay here behind a link (`policy.large_attachments`). */
+/**
+ * Decides which attachments are sent with the message, and which are replaced by a link (`policy.large_attachments`).
+ */
 export function splitAttachments(
   draft: Draft,
   policy: Policy,

@@ -14,7 +14,7 @@ export type RecipientViolation = {
 };
 
 export type ParsedRecipients = RecipientFields & {
-  /** Recipients that remain after duplicates were removed; compare with `policy.max_recipients`. */
+  /** The number of recipients without duplicates; compare it with `policy.max_recipients`. */
   count: number;
   violations: RecipientViolation[];
 };
