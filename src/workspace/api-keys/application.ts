@@ -21,7 +21,7 @@ import { BEARER_FORM, hashSecret, newAccessToken, prefixOf } from './secret.ts';
 
 /** How long an access token works. */
 export const ACCESS_TOKEN_SECONDS = 3_600;
-/** How long the token before it still works, for requests on their way. */
+/** How long the previous token still works, for requests that are under way. */
 const OVERLAP = MINUTE;
 
 /** What a person gives to an application: their workspace, or some identities of it. */

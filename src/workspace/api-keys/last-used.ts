@@ -3,7 +3,7 @@ import type { Logger } from '#kernel/base/log.ts';
 import type { Database } from '#kernel/data/database.ts';
 import { touchKeys } from './repository.ts';
 
-/** Somebody may be waiting for the first call of a new agent. */
+/** The console may be waiting for the first call of a new agent. */
 const SOON = 1_000;
 
 /**

@@ -5,8 +5,9 @@ import { LOCK_NOT_AVAILABLE, makeMonthlyParts, makeParts } from '#kernel/data/we
 import { auditParts, dropAuditWeeks } from './retention-repository.ts';
 
 /**
- * Makes the missing parts of the audit log, and drops the weeks that are altogether older than PM_AUDIT_DAYS. Without that
- * variable the log is kept forever, in parts of a month, so that a long log has few parts. A second run finds nothing to do.
+ * Creates the missing parts of the audit log, and drops weeks in which every row is older than PM_AUDIT_DAYS. Without
+ * that variable, the log is kept forever in monthly parts, so that a long log has few parts. A second run finds nothing
+ * to do.
  */
 export const auditRetention: RetentionStep = {
   name: 'audit_events',

@@ -29,7 +29,7 @@ export const findPaidAccounts = (db: Queryable, tenantIds: readonly string[]): P
     values: [tenantIds],
   });
 
-/** Accounts in the order of their tenants, after the one that is named. */
+/** Accounts in the order of their tenants, after the given one. */
 export const listPaidAccounts = (db: Queryable, beyond: string, take: number): Promise<PaidAccount[]> =>
   db.rows<PaidAccount>({
     name: 'billing.list_paid_accounts',
@@ -46,7 +46,7 @@ export const lockPaidAccount = (
     sql`select ${columns.sql}, read_written from paid_accounts where tenant_id = ${tenantId} for update`,
   );
 
-/** Notes which customer of the provider a tenant is; the first one stays. @returns the one that counts */
+/** Records the provider's customer id of a tenant; an existing one stays. @returns the valid one */
 export const addPaidAccount = async (
   db: Queryable,
   tenantId: string,

@@ -20,15 +20,15 @@ import { dueReminder, nextCheck, nextStatus } from './state.ts';
 import { domainBody } from './surroundings.ts';
 import { isReady } from './types.ts';
 
-/** Checks of one domain that are kept as its history. */
+/** The number of checks that are kept as the history of a domain. */
 const KEPT_CHECKS = 100;
-/** How long mail that an old DKIM key signed can be verified. */
+/** How long mail that was signed with an old DKIM key can be verified. */
 const RETIRING_DAYS = 7;
 
 /**
- * Looks up the records of a domain and moves it to the status that they give it. A second run at the same time finds its
- * own observation outdated and changes nothing, so it may run twice and be killed anywhere.
- * @returns the domain afterwards; null when it is gone
+ * Looks up the records of a domain and sets its status accordingly. A second run at the same time finds that its
+ * observation is outdated and changes nothing, so the check may run twice and be killed at any point.
+ * @returns the domain afterwards; null if it no longer exists
  */
 export async function checkDomain(
   services: Services,

@@ -11,7 +11,7 @@ import type { ExpectedRecord } from './types.ts';
  */
 export type EdgeOutcome = 'not_used' | 'written' | 'kept' | 'gone' | 'moved' | 'unknown';
 
-/** Writes the domain's records into its zone unless they were written since the domain changed. Safe to repeat. */
+/** Writes the domain's records into its zone, unless this was already done since the domain changed. Safe to repeat. */
 export async function publishAtEdge(
   services: Pick<Services, 'config' | 'dnsZones' | 'log'>,
   domain: DomainRow,
@@ -75,7 +75,7 @@ async function write(
 
 export type EdgeTraces = {
   edge_zone_id: string;
-  /** The zone was made for this domain alone. */
+  /** Whether the zone was created for this domain alone. */
   is_own_zone: boolean;
   records: { name: string; type: 'TXT' | 'MX' | 'CNAME'; value: string }[];
 };

@@ -5,7 +5,7 @@ import { notify } from '#workspace/notifications/index.ts';
 import type { DomainRow } from './repository.ts';
 import type { DomainStatus } from './types.ts';
 
-/** The mails to people of a workspace about a domain: only those that ask them to do something. */
+/** The mails to people of a workspace about a domain. There is one only if they have to do something. */
 type News = 'degraded' | 'failing' | 'suspended' | 'reminder';
 
 const newsOf = (before: DomainStatus, { status }: DomainRow, isReminder: boolean): News | null => {
@@ -28,7 +28,7 @@ const reasons: Record<string, string> = {
   registration_changed: 'It is no longer registered.',
 };
 
-/** What follows from it. */
+/** The consequence. */
 const consequences: Record<News, string> = {
   degraded: 'Mail is still sent and received, but some of it may not arrive.',
   failing: 'Mail of this domain is not sent until its records are correct.',
@@ -36,7 +36,7 @@ const consequences: Record<News, string> = {
   reminder: 'You can use the domain as soon as its records are found.',
 };
 
-/** Issues that a mail lists; the page of the domain has them all. */
+/** The maximum number of issues in a mail; the page of the domain lists all. */
 const MAX_ISSUES = 5;
 
 /** Mails the admins of the workspace in the transaction of the check, within their daily limits (spec 8.4). */

@@ -13,7 +13,7 @@ import {
 } from './sending-repository.ts';
 import { type DomainMethod, type DomainStatus, type DomainTransport, isReady } from './types.ts';
 
-/** What sending needs to know of a tenant's domain. */
+/** The facts about a tenant's domain that sending needs. */
 export type SendingDomain = {
   id: string;
   tenant_id: string;
@@ -21,9 +21,12 @@ export type SendingDomain = {
   method: DomainMethod;
   transport: DomainTransport;
   status: DomainStatus;
-  /** Whether mail may go out from it now: it is healthy or degraded. */
+  /** Whether mail may be sent from it now, because it is healthy or degraded. */
   is_ready: boolean;
-  /** Failing or suspended: mail goes out from the platform address, or not at all (policy `domains.fallback`). */
+  /**
+   * Whether it is failing or suspended, so that mail is sent from the platform address, or not at all (policy
+   * `domains.fallback`).
+   */
   falls_back: boolean;
   /**
    * The host of the envelope sender, for example `pm-bounces.acme.example`. Null where there is none (relay), and while

@@ -15,7 +15,7 @@ export type Notice = {
   /** A workspace, or `PLATFORM`. */
   tenantId: string;
   kind: NoticeKind;
-  /** Names what each reader is told of once, however often this runs; null where every notice is news. */
+  /** Identifies a notice that each reader gets only once, however often this runs; null if every notice is new. */
   once: string | null;
   people: readonly Reader[];
   subject: string;

@@ -21,10 +21,10 @@ export const insertNotifications = async (
   return inserted.map(({ id }) => id);
 };
 
-/** How things stand with the people that a notice is for. */
+/** The facts about the people that a notice is for. */
 export type Standing = {
   workspace: string | null;
-  /** Mails of the workspace's day so far. */
+  /** The number of mails so far on this day of the workspace. */
   of_tenant: number;
   of_users: Record<string, { mailed: number; by_mail: boolean; in_console: boolean }>;
 };

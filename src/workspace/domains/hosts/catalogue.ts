@@ -1,10 +1,10 @@
-/** A DNS host as its customers know it, and how they add a record there. */
+/** A DNS host under the name that its customers know, and how to add a record there. */
 export type DnsHost = {
   id: string;
   name: string;
-  /** How the names of its name servers end, lower case. */
+  /** The endings of the names of its name servers, in lower case. */
   nameservers: readonly RegExp[];
-  /** How its name as a registrar begins (RDAP), where it is one. */
+  /** The beginning of its name as a registrar (RDAP), if it is one. */
   registrar: RegExp | null;
   /** Where records are edited. */
   url: string;

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 
 export type DkimKey = { domain: string; selector: string; privateKey: KeyObject };
 
-/** Signs in Node's thread pool, because an RSA signature costs as much as the rest of a submission. */
+/** Signs off the main thread, because an RSA signature costs as much as the rest of a submission. */
 const signAsync = promisify(sign) as (algorithm: string, data: Uint8Array, key: KeyObject) => Promise<Buffer>;
 
 /** The fields that readers see, and those that mail programs act upon (RFC 6376 5.4.1, RFC 8058 4). */
