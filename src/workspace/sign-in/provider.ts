@@ -15,7 +15,7 @@ import { recordSessionChange } from './record.ts';
 import { findUsersByEmail } from './repository.ts';
 import { requestSignIn } from './request.ts';
 
-/** What only the browser that began a flow has, sealed in its cookie. The server stores nothing about a flow. */
+/** The state of a flow, sealed in a cookie of the browser that began it. The server stores nothing about a flow. */
 const flowSchema = z.strictObject({
   provider: z.string(),
   state: z.string(),

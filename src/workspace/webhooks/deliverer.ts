@@ -20,9 +20,9 @@ import { findReceivers, type Receiver } from './repository.ts';
 /** Deliveries that this process holds at once, most of them waiting for their receivers. */
 const MAX_HELD = 2_048;
 const LEASE = 60 * SECOND;
-/** Claimed deliveries start within this time, so that the attempt ends before the lease. */
+/** Claimed deliveries start within this time, so that the attempt ends before the lease does. */
 const BEGIN_WITHIN = 40 * SECOND;
-/** Only the net: commits wake us at once. */
+/** Only a safety net: a commit wakes this process immediately. */
 const POLL_INTERVAL = 500;
 const MAX_CONCLUDED = 256;
 /** Milliseconds. */
