@@ -26,7 +26,7 @@ type Look = (services: Services) => Promise<Finding> | Finding;
 
 /** A component that does not answer within this time is down. Milliseconds. */
 const PATIENCE = 1_800;
-/** How long a look at the transport may take. Milliseconds. */
+/** How long the check of the transport may take. Milliseconds. */
 const CHECK_PATIENCE = 1_000;
 /** Work that waits longer than this counts as late. Milliseconds. */
 const WAITS_LONG = 60_000;

@@ -14,7 +14,9 @@ type RequestHeaders = { header(name: string): string | null };
 
 export type Visit = {
   session: SessionInfo;
-  /** The operations on behalf of this person, for the first render of a page. @throws AppError where they may do nothing */
+  /**
+   * The operations on behalf of this person, for the first render of a page. @throws AppError if they may do nothing
+   */
   caller(): ReturnType<typeof createCaller>;
 };
 

@@ -6,7 +6,10 @@ import { StartError } from './start-error.ts';
 
 // The one process: HTTP, SMTP and worker, as PM_ROLES says. `scripts/start.mjs` prepares and runs it.
 
-/** Above all time limits within: PM_DRAIN_SECONDS, and a minute that Postgres may take for its last checkpoint. */
+/**
+ * More than all time limits that it includes: PM_DRAIN_SECONDS, and the minute that Postgres may take for its last
+ * checkpoint.
+ */
 const LONGEST_STOP = 145_000;
 const CAUSE_KNOWN_AFTER = 300;
 

@@ -67,18 +67,18 @@ import { statementTimes } from './statement-times.ts';
 
 export type OpenServices = Services & {
   bootstrapKey: BootstrapKey;
-  /** The DNS record that the operator publishes for the platform domain if we sign its mail. */
+  /** The DNS record that the operator publishes for the platform domain if this deployment signs its mail. */
   dkimRecord: DkimRecord | null;
   close(): Promise<void>;
 };
 
 /**
- * Connections of the pool. Each keeps 8 MB of plans and catalogue in Postgres, and on a small machine more than these only
- * wait for its processors.
+ * The number of connections in the pool. Each keeps 8 MB of plans and catalogue in Postgres, and on a small machine
+ * more connections would only wait for CPU.
  */
 const connections = Math.min(24, Math.max(12, 4 * availableParallelism()));
 
-/** Opens everything that a process needs. The database is migrated already. */
+/** Opens everything that a process needs. The database must already be migrated. */
 export async function createServices(
   config: Config,
   options: { databaseUrl: string; clock?: Clock; fail?(error: Error): void },

@@ -32,7 +32,7 @@ import { startWorker } from './worker.ts';
 /** How long running requests, SMTP sessions and jobs may take to finish when the program stops. */
 const drainMs = 10_000;
 
-/** Milliseconds that a request waits for the end of the start, where another process could take it. */
+/** The time for which a request waits for the start to finish if another process could handle it. Milliseconds. */
 const HELD_AT_START = 1_000;
 
 export type StartOptions = {

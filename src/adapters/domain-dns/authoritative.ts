@@ -15,7 +15,7 @@ import {
 export type DomainDnsOptions = {
   /** Resolvers that find the name servers of a domain, `ip[:port]`; empty for the system's. */
   servers: readonly string[];
-  /** Whether a name server may be asked at this address. A customer names it, so it must not be one of our own network. */
+  /** Whether a name server may be asked at this address. Customers choose it, so it must not be in our own network. */
   isAllowed(address: string): boolean;
   /** The port of the name server at an address: 53 outside tests. */
   portOf?(address: string): number;

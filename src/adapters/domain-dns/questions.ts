@@ -1,13 +1,13 @@
 import { Resolver } from 'node:dns/promises';
 import type { DnsLookup, MxLookup } from '#kernel/ports/domain-dns.ts';
 
-/** Milliseconds that one server has for one answer. */
+/** The time limit for one answer of a server, in milliseconds. */
 const ATTEMPT_MS = 2_000;
-/** Of one name: more records than a mail domain has, and longer ones, are cut off. */
+/** Limits for one name. More or longer records than a mail domain has are cut off. */
 const MAX_RECORDS = 50;
 const MAX_TEXT = 4_096;
 
-/** Answers of a server that looked and found nothing. */
+/** The answers that mean that there is no such record. */
 const ABSENT = new Set(['ENODATA', 'ENOTFOUND']);
 
 export type Question = 'TXT' | 'MX' | 'CNAME' | 'A' | 'AAAA' | 'NS';

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 
-// A sentence-embedding model in a thread of its own, so that no mail leaves the machine and no request waits for it.
+// A sentence-embedding model in a separate thread, so that no mail leaves the machine and no request waits for it.
 
 export type ThreadData = {
   library: string;
@@ -21,7 +21,7 @@ export type Told =
   | { kind: 'ready' }
   /** `package`: the package itself cannot be loaded. */
   | { kind: 'failed'; what: 'package' | 'model'; detail: string }
-  /** A vector that is null: the model can do nothing with that text. */
+  /** A vector is null if the model cannot embed that text. */
   | { kind: 'vectors'; id: number; vectors: (Float32Array | null)[] };
 
 type Output = { data: ArrayLike<number>; dims: number[] };

@@ -6,18 +6,21 @@ import { Thread } from '#kernel/threads/thread.ts';
 import type { Ask, ThreadData, Told } from './local-worker.ts';
 
 const LIBRARY = '@huggingface/transformers';
-/** Texts of one request: few, so that a slow machine gets one done in time. */
+/** The number of texts in a request, small enough for a slow machine to finish in time. */
 const BATCH = 4;
 const PROGRESS_STEP = 10;
 const LOADING = 'The model is being loaded.';
 
 type Options = {
   model: string;
-  /** The model's folder, or the one it is in under its name; null fetches it once into `cacheDir`. */
+  /**
+   * The model's folder, or a folder that contains it under its name. If null, the model is downloaded once into
+   * `cacheDir`.
+   */
   path: string | null;
   cacheDir: string;
   log: Logger;
-  /** Instead of the optional dependency, for tests. */
+  /** Replaces the optional dependency in tests. */
   library?: string;
   /** Where models are fetched from, instead of huggingface.co, for tests. */
   host?: string;

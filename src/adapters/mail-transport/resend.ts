@@ -28,7 +28,7 @@ export type ResendOptions = {
   apiKey: string;
   /** Base address of the API. */
   url: string;
-  /** Milliseconds for the whole answer; spec 8.3 gives 60 s after the message was handed over. */
+  /** The time limit for the complete response, in milliseconds; spec 8.3 sets 60 s after the submission. */
   timeout?: number;
 };
 
@@ -37,8 +37,8 @@ const taken = z.object({ id: z.string().min(1).max(200) });
 const refused = z.object({ name: z.string(), message: z.string().default('') });
 
 /**
- * What an answer of `POST /emails` means (resend.com/docs/api-reference/errors). The whole mapping stands as a table in
- * `docs/transports.md` and in the test beside this file: what is not plainly a refusal is unknown.
+ * The meaning of a response to `POST /emails` (resend.com/docs/api-reference/errors). The complete mapping is a table
+ * in `docs/transports.md` and in the test beside this file. Anything that is not clearly a refusal counts as unknown.
  */
 export function resendOutcome(status: number, body: unknown): ApiOutcome & { id?: string } {
   const accepted = taken.safeParse(body);

@@ -2,10 +2,10 @@ import net from 'node:net';
 import tls from 'node:tls';
 
 export type DialogueOptions = {
-  /** An IP address that was checked already. */
+  /** An IP address that has already been checked. */
   address: string;
   port: number;
-  /** Milliseconds to connect, and for each answer. */
+  /** The time limits to connect and for each reply, in milliseconds. */
   connect: number;
   command: number;
 };

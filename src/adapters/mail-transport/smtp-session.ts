@@ -6,7 +6,7 @@ import { MessageSource } from './message-source.ts';
 import type { SmtpAttempt } from './smtp-outcome.ts';
 import type { SmtpEndpoint } from './smtp-url.ts';
 
-/** Milliseconds (spec 8.3): to connect, for each answer, and for the answer to the final dot. */
+/** Time limits in milliseconds (spec 8.3): to connect, for each reply, and for the reply to the final dot. */
 export type SmtpTimeouts = { connect: number; command: number; finalDot: number };
 
 export type SmtpSessionOptions = {

@@ -5,14 +5,14 @@ import type { RateLimiter } from '#kernel/ports/rate-limiter.ts';
 import { memoryRateLimiter } from './memory.ts';
 import { windowLimiter } from './window.ts';
 
-/** Counting does not hold up a request for longer than this when Redis is silent… */
+/** The maximum time for which counting delays a request while Redis does not respond… */
 const ANSWER_WITHIN_MS = 250;
-/** …and after such a wait the next ones are counted here for a while, without asking. */
+/** …and for how long, after such a wait, requests are counted in this process without asking Redis. */
 const ASK_AGAIN_AFTER_MS = 1_000;
 
 /**
- * For several processes: counts in Redis. While Redis is away each process counts for itself, so that requests go on
- * and are still limited. One warning is logged when that begins, and one line when it ends.
+ * For several processes: counts in Redis. While Redis is unavailable, each process counts for itself, so that requests
+ * continue and are still limited. One warning is logged when that begins, and one line when it ends.
  */
 export function redisRateLimiter(url: string, log: Logger): RateLimiter & { close(): Promise<void> } {
   const client = new Redis(url, {

@@ -16,9 +16,9 @@ export type EmbeddedPostgresOptions = {
   /** Directory that holds the cluster as `postgres/`; created by the caller. */
   dataDir: string;
   log: Pick<Logger, 'debug' | 'warn' | 'error'>;
-  /** Gives up durability for speed (fsync off): for test clusters that are thrown away. */
+  /** Trades durability for speed (fsync off), for temporary test clusters. */
   throwaway?: boolean;
-  /** Whether the machine is its own; a small one, unless told otherwise. */
+  /** The memory settings: for a small machine, unless the machine is dedicated to it. */
   size?: keyof typeof memorySettings;
   /** More settings, as `name=value`: a bench loads what counts statements. */
   settings?: readonly string[];

@@ -35,14 +35,14 @@ import {
 } from './repository.ts';
 import { toErasure } from './serialize.ts';
 
-/** Messages that one step looks at, and those that it erases; rows of a room; blobs. */
+/** The maximum numbers for one step: messages that it examines, messages that it erases, rows of a room, blobs. */
 const WINDOW = 1_000;
 const BATCH = 100;
 const ROWS = 500;
 const BLOBS = 100;
 /** Erased messages that the probe searches for. */
 const SAMPLES = 10;
-/** Mail of a counterparty may go on arriving: no request follows it for ever. */
+/** Mail of a counterparty may keep arriving, so the number of passes is limited. */
 const MAX_PASSES = 10;
 /**
  * Steps of one run. The job is then called again with all of its attempts. A run that follows a failure or a kill ends after

@@ -10,7 +10,7 @@ import { reopenErasure } from './repository.ts';
 
 const TRIES = 12;
 
-/** Erases what a request is about. A second run goes on behind the last step that was committed. */
+/** Performs an erasure request. A second run continues after the last committed step. */
 export const eraseJob = defineJob({
   name: 'privacy.erase',
   payload: z.object({ tenant_id: jobTenant, erasure_id: z.string() }),
@@ -30,10 +30,10 @@ export const eraseJob = defineJob({
   },
 });
 
-/** By then every request and delivery that had begun before the erasure has ended. */
+/** By this time, every request and delivery that began before the erasure has ended. */
 export const LATE = 2 * MINUTE;
 
-/** Looks whether mail came too late to be erased. A second run finds nothing more to do. */
+/** Checks whether mail arrived too late to be erased. A second run finds nothing more to do. */
 export const lateJob = defineJob({
   name: 'privacy.erase_late',
   payload: z.object({ tenant_id: jobTenant, erasure_id: z.string() }),
@@ -52,7 +52,7 @@ export const lateJob = defineJob({
 
 const EXPORT_TRIES = 6;
 
-/** Makes an export's file. A second run begins again, and stops where the export is no longer to be made. */
+/** Creates the file of an export. A second run begins again, and stops if the export is no longer wanted. */
 export const exportJob = defineJob({
   name: 'privacy.export',
   payload: z.object({ tenant_id: jobTenant, export_id: z.string() }),

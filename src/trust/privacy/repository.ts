@@ -5,7 +5,7 @@ import type { ErasedSample, ErasureCounts, ErasureScope } from '#kernel/operatio
 import type { MailboxPosition } from '#mailbox/messages/index.ts';
 import type { ErasureStatus } from './schema.ts';
 
-/** Where the job is: which part, and how far in it. */
+/** The progress of the job: the current part, and the position in it. */
 export type Progress = {
   phase?: 'messages' | 'rooms' | 'blobs' | 'probe';
   /** The last mailbox that is done, and the position in the next one. */

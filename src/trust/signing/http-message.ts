@@ -5,7 +5,10 @@ export const alwaysCovered = ['@authority', 'signature-agent', 'from'] as const;
 export const optionallyCovered = ['@method', '@path', '@query'] as const;
 export type Component = (typeof alwaysCovered)[number] | (typeof optionallyCovered)[number];
 
-/** One component with its value, as a line of the signature base has it. `;req` marks one of the request that is answered. */
+/**
+ * One component with its value, as in a line of the signature base. `;req` marks a component of the request that a
+ * response belongs to.
+ */
 export type Covered = readonly [identifier: string, value: string];
 
 /** Times in seconds since 1970. */

@@ -46,8 +46,8 @@ const nobody = {
 const unproven = (problem: ProofProblem): AgentProof => ({ proven: false, problem, ...nobody });
 
 /**
- * What the `Agent-Assertion` of a received message proves (docs/signed-mail.md); null when it has none. The issuer must be of the
- * organisation whose domain is proven to be the author's, so nobody's keys are asked for but the sender's own.
+ * What the `Agent-Assertion` of a received message proves (docs/signed-mail.md); null when it has none. The issuer must
+ * belong to the organisation of the author's authenticated domain, so only the sender's own keys are fetched.
  */
 export async function verifyMail(services: Services, mail: MailToVerify): Promise<AgentProof | null> {
   const [assertion, ...others] = mail.assertions;
