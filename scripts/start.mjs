@@ -64,7 +64,7 @@ function runServer() {
   });
 }
 
-/** Development: the program is stopped cleanly and started anew when a source outside the console changes. */
+/** Development: the program is stopped cleanly and restarted when a source outside the console changes. */
 async function runWithReload() {
   let timer;
   watch(join(root, 'src'), { recursive: true }, (_, file) => {

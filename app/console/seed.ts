@@ -31,7 +31,7 @@ const MOST_OF_CONVERSATION = 200_000;
 /**
  * What the page of this request shows first, so that its HTML holds it and the browser asks for nothing again. Null for pages
  * that read by themselves, and where anything is out of the ordinary: no session, a workspace that asks for another way to
- * sign in, a mailbox of another workspace, an operation that failed. Then the page finds out by itself and says so.
+ * sign in, a mailbox of another workspace, an operation that failed. Then the page requests the data and shows the error.
  */
 export async function readSeed(): Promise<Seed | null> {
   const asked = await headers();

@@ -140,7 +140,7 @@ async function openPostgres(
     size: config.postgresSize,
   });
   closers.defer(postgres.stop);
-  void postgres.lost.then((reason) => fail(new Error(`The embedded Postgres ended by itself: ${reason}`)));
+  void postgres.lost.then((reason) => fail(new Error(`The embedded Postgres stopped unexpectedly: ${reason}`)));
   return postgres.url;
 }
 

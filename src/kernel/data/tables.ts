@@ -726,7 +726,7 @@ export type Tables = {
     summary: string | null;
     /** The page of the console where the reader acts. */
     path: string | null;
-    /** Left by itself, so that it counts for its day. Neither held nor mailed: the reader turned the mail off, or a digest held it. */
+    /** Sent as a separate mail, so that it counts for its day. Neither held nor mailed: the reader turned the mail off, or a digest held it. */
     is_mailed: boolean | null;
     is_listed: boolean | null;
     read_at: string | null;

@@ -11,7 +11,7 @@ export type Budget = { maxSteps: number; maxSeconds: number };
 
 const BUILT_IN = 'builtin';
 
-/** Answers a question from mail, with the model where there is one and else by itself (spec 4.7). */
+/** Answers a question from mail, with the model if there is one, and otherwise with the built-in answerer (spec 4.7). */
 export async function answerQuestion(
   services: Services,
   asked: { tenantId: string; question: string; corpus: Corpus; budget: Budget },

@@ -47,7 +47,7 @@ export async function openProfiles(env: NodeJS.ProcessEnv): Promise<Profiles> {
   const path = configPath(env);
   const file = await load(path);
   const change = async (edit: (file: File) => void): Promise<void> => {
-    // Read anew, because another command may have written meanwhile.
+    // Read again, because another command may have written in the meantime.
     Object.assign(file, await load(path));
     edit(file);
     await save(path, file);
