@@ -16,7 +16,7 @@ export type Ask =
   | { kind: 'embed'; id: number; texts: string[] }
   | { kind: 'forget'; id: number }
   | { kind: 'stop' };
-export type Told =
+export type WorkerMessage =
   | { kind: 'progress'; percent: number }
   | { kind: 'ready' }
   /** `package`: the package itself cannot be loaded. */
@@ -42,7 +42,7 @@ type Library = {
 
 const { library, model, path, cacheDir, host } = workerData as ThreadData;
 const port = parentPort!;
-const tell = (told: Told): void => port.postMessage(told);
+const tell = (told: WorkerMessage): void => port.postMessage(told);
 
 /** Its warnings come beside errors that we tell in one line. */
 const LOG_NOTHING = 50;

@@ -3,7 +3,7 @@ import { MINUTE } from '#kernel/base/clock.ts';
 import type { Logger } from '#kernel/base/log.ts';
 import { type Embeddings, normalized, TextRefused } from '#kernel/ports/embeddings.ts';
 import { Thread } from '#kernel/threads/thread.ts';
-import type { Ask, ThreadData, Told } from './local-worker.ts';
+import type { Ask, ThreadData, WorkerMessage } from './local-worker.ts';
 
 const LIBRARY = '@huggingface/transformers';
 /** The number of texts in a request, small enough for a slow machine to finish in time. */
@@ -37,7 +37,7 @@ export function createLocalEmbeddings(options: Options): Embeddings {
   const workerData: ThreadData = { library, model, path, cacheDir, host };
   const waiting = new Map<number, PromiseWithResolvers<(Float32Array | null)[]>>();
   let lacks: string | null = LOADING;
-  let thread: Thread<Ask, Told>;
+  let thread: Thread<Ask, WorkerMessage>;
   let retry: NodeJS.Timeout | undefined;
   let isClosed = false;
   let next = 0;
@@ -52,7 +52,7 @@ export function createLocalEmbeddings(options: Options): Embeddings {
   const open = (): void => {
     const begun = performance.now();
     let told = 0;
-    const hear = (message: Told): void => {
+    const hear = (message: WorkerMessage): void => {
       if (message.kind === 'vectors') {
         waiting.get(message.id)?.resolve(message.vectors);
         waiting.delete(message.id);
@@ -122,7 +122,10 @@ function programPath(): string {
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').slice(0, 300);
 
-function hintFor({ what, detail }: Extract<Told, { kind: 'failed' }>, { model, path }: Options): string {
+function hintFor(
+  { what, detail }: Extract<WorkerMessage, { kind: 'failed' }>,
+  { model, path }: Options,
+): string {
   if (what === 'package')
     return `the package cannot be loaded (${oneLine(detail)}); npm install --no-save ${LIBRARY}@4 adds it`;
   const place = path === null ? 'fetched' : `loaded from ${path}`;

@@ -26,10 +26,10 @@ export type SessionInfo = {
   /** What the server will let them do here; nothing in a suspended workspace. */
   permissions: string[];
   /** Why the workspace does not accept the way in which they signed in, and the ways that it accepts. */
-  denial: { code: Denial; ways: Way[] } | null;
+  denial: { code: Denial; ways: SignInMethod[] } | null;
 };
 
-type Way = { name: string; label: string };
+type SignInMethod = { name: string; label: string };
 
 export function describeVisitor({ session, scope }: Visitor, services: Services): SessionInfo {
   return {

@@ -10,7 +10,7 @@ import { mailboxesOf, type ReadyTool } from './catalogue.ts';
 import { derivedKey } from './derived-key.ts';
 import { fitsAsText, rowsThatFit, shrunk } from './fit.ts';
 import { followed, type Progress, streamed } from './steps.ts';
-import type { Arguments, Body, Place } from './tool.ts';
+import type { Arguments, Body, ToolContext } from './tool.ts';
 import { delimited } from './untrusted-block.ts';
 import { wordsFor } from './words.ts';
 
@@ -88,7 +88,7 @@ type Prepared = {
   input: Arguments;
   key: string | null;
   isDerived: boolean;
-  at: Place;
+  at: ToolContext;
   run(input: Arguments): Promise<Outcome>;
 };
 

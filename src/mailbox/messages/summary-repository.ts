@@ -40,7 +40,7 @@ async function filteredPage(db: Queryable, identityId: string, options: ListOpti
 
 type PlainPage = Pick<ListOptions, 'beyond' | 'take'> & { identityId: string };
 
-type Wanted = {
+type PageRequest = {
   place: number;
   identity_id: string;
   take: number;
@@ -66,7 +66,7 @@ function pagesTogether(review: boolean, isFirst: boolean) {
     async (db: Queryable, pages: readonly PlainPage[]): Promise<SummaryRow[][]> => {
       // One page that several ask for is read once, and they share its rows.
       const places = new Map<string, number>();
-      const wanted: Wanted[] = [];
+      const wanted: PageRequest[] = [];
       const placeOf = pages.map(({ identityId, take, beyond }) => {
         const key = `${identityId} ${take} ${beyond?.join(' ')}`;
         const known = places.get(key);

@@ -4,8 +4,8 @@ import { folded, wordsOf } from '../words.ts';
 import { namesIn } from './expressions.ts';
 import { stopWords } from './stop-words.ts';
 
-/** What a sentence must hold to answer. */
-export type Wanted =
+/** The kind of fact that a sentence must contain to answer the question. */
+export type AnswerType =
   | 'time'
   | 'hour'
   | 'phone'
@@ -30,7 +30,7 @@ export type Question = {
   head: string | null;
   /** Operators that stand in it, as they were written: they hold for every search. */
   operators: string[];
-  wants: Wanted;
+  wants: AnswerType;
 };
 
 const MOST_WORDS = 16;
@@ -83,7 +83,7 @@ const folding = new Set([...stopWords].map(folded));
 const LIGHT =
   /^(?:costs?|prices?|priced?|charged?s?|pays?|paid|amounts?|totals?|high|large|big|long|dates?|times?|days?|hours?|places?|located|location|takes?|happen\w*|person|kind|now|leaves?|comes?|goes|gets?|arrives?|currently|exactly|please|according|kosten|kostet|kostete|hoch|kommt|kommen|geht|gibt|betrag|uhr|uhrzeit|tag|findet|statt|lange|coute\w*|prix|montant|tarif|heure|date|lieu|cuesta\w*|costo|costaron|precio|hora|fecha|lugar|importe|prezzo|costa\w*|ora|data|luogo|preco|quanto|kost|prijs|tijd|datum|plaats)$/;
 
-const kinds: [Exclude<Wanted, null>, RegExp][] = [
+const kinds: [Exclude<AnswerType, null>, RegExp][] = [
   [
     'hour',
     /\b(?:what time|at what hour|um wie ?viel uhr|uhrzeit|a que hora|(?:a )?quelle heure|che ora|que horas|hoe laat|o ktorej)\b/,
@@ -119,7 +119,7 @@ const kinds: [Exclude<Wanted, null>, RegExp][] = [
   ],
 ];
 
-function wantedBy(text: string): Wanted {
+function wantedBy(text: string): AnswerType {
   const found = kinds.flatMap(([kind, pattern]) => {
     const at = text.search(pattern);
     return at < 0 ? [] : [{ kind, at }];

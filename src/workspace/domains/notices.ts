@@ -6,15 +6,15 @@ import type { DomainRow } from './repository.ts';
 import type { DomainStatus } from './types.ts';
 
 /** The mails to people of a workspace about a domain. There is one only if they have to do something. */
-type News = 'degraded' | 'failing' | 'suspended' | 'reminder';
+type Notice = 'degraded' | 'failing' | 'suspended' | 'reminder';
 
-const newsOf = (before: DomainStatus, { status }: DomainRow, isReminder: boolean): News | null => {
+const newsOf = (before: DomainStatus, { status }: DomainRow, isReminder: boolean): Notice | null => {
   if (isReminder) return 'reminder';
   if (status === before) return null;
   return status === 'degraded' || status === 'failing' || status === 'suspended' ? status : null;
 };
 
-const subjects: Record<News, (domain: string) => string> = {
+const subjects: Record<Notice, (domain: string) => string> = {
   degraded: (domain) => `${domain} has a record that is missing or wrong`,
   failing: (domain) => `${domain} cannot send or receive mail`,
   suspended: (domain) => `${domain} was suspended`,
@@ -29,7 +29,7 @@ const reasons: Record<string, string> = {
 };
 
 /** The consequence. */
-const consequences: Record<News, string> = {
+const consequences: Record<Notice, string> = {
   degraded: 'Mail is still sent and received, but some of it may not arrive.',
   failing: 'Mail of this domain is not sent until its records are correct.',
   suspended: 'Mail of this domain is neither sent nor received.',

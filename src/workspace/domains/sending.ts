@@ -42,10 +42,10 @@ export type SealedDkimKey = { domain: string; selector: string; private_key: Buf
 /** Opened by `openRelay`. */
 export type SealedRelay = Omit<RelaySettings, 'password'> & { domain_id: string; password: Buffer | null };
 
-type Wanted = { tenantId: string; domainId: string } | { tenantId: string | null; name: string };
+type DomainQuery = { tenantId: string; domainId: string } | { tenantId: string | null; name: string };
 
 /** A tenant's domain with its active DKIM key and its relay. Pass `tenantId: null` only for mail that was accepted. */
-export async function findSendingDomain(db: Queryable, wanted: Wanted): Promise<SendingDomain | null> {
+export async function findSendingDomain(db: Queryable, wanted: DomainQuery): Promise<SendingDomain | null> {
   const row = await findSendingRow(db, {
     tenantId: wanted.tenantId,
     domainId: 'domainId' in wanted ? wanted.domainId : null,

@@ -22,7 +22,7 @@ export const insertNotifications = async (
 };
 
 /** The facts about the people that a notice is for. */
-export type Standing = {
+export type ReaderStatus = {
   workspace: string | null;
   /** The number of mails so far on this day of the workspace. */
   of_tenant: number;
@@ -36,12 +36,12 @@ const zone = `coalesce((select timezone from tenants where id = $1),
                        (select timezone from tenants where address_suffix = ''), 'UTC')`;
 
 /** The day of the workspace's zone counts: what was mailed since it began, and what these people turned off. */
-export const readStanding = async (
+export const readReaderStatus = async (
   tx: Queryable,
   { tenantId, userIds, kind }: { tenantId: string; userIds: readonly string[]; kind: NoticeKind },
   now: Date,
-): Promise<Standing> =>
-  (await tx.first<Standing>({
+): Promise<ReaderStatus> =>
+  (await tx.first<ReaderStatus>({
     name: 'notifications.standing',
     text: `with begun as (
              select date_trunc('day', $4::timestamptz at time zone ${zone}) at time zone ${zone} as at)

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineJob, enqueueMany } from '#jobs/index.ts';
 import { forgetCustomer, takeEndedGraces } from '#workspace/billing/index.ts';
-import { readPayments } from './declarations.ts';
+import { readPayments } from './declared-jobs.ts';
 import { followPayments } from './follow.ts';
 import { requirePayments } from './provider.ts';
 import { reconcile } from './reconcile.ts';

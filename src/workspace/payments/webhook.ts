@@ -2,7 +2,7 @@ import { enqueue } from '#jobs/index.ts';
 import { AppError } from '#kernel/catalogue/errors.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { insertPaymentEvent } from '#workspace/billing/index.ts';
-import { readPayments } from './declarations.ts';
+import { readPayments } from './declared-jobs.ts';
 
 /** Events that may change what a customer pays for. All others are acknowledged and forgotten. */
 const CONCERNS = new RegExp(

@@ -95,7 +95,7 @@ export type Finished = { next: string } & (
   | { kind: 'confirm'; challenge: string }
 );
 
-type Given = { answer: URLSearchParams; cookie: string; user: string | null };
+type CallbackInput = { answer: URLSearchParams; cookie: string; user: string | null };
 
 /**
  * Signs in the person whose account came back. An account that nobody has linked proves nothing about an address here:
@@ -105,7 +105,7 @@ type Given = { answer: URLSearchParams; cookie: string; user: string | null };
 export async function finishProvider(
   services: Services,
   name: string,
-  given: Given,
+  given: CallbackInput,
   client: Client,
 ): Promise<Finished> {
   const provider = requireProvider(services, name);

@@ -78,10 +78,10 @@ const modernHeaders = ({ method, params }: Message): Record<string, string> => (
   ...(typeof params?.name === 'string' && { 'mcp-name': params.name }),
 });
 
-type Answer = { id?: Id; result?: { protocolVersion?: unknown } };
+type RpcResponse = { id?: Id; result?: { protocolVersion?: unknown } };
 
 const negotiated = ({ method }: Message, answer: unknown): string | null => {
-  const version = (answer as Answer).result?.protocolVersion;
+  const version = (answer as RpcResponse).result?.protocolVersion;
   return method === 'initialize' && typeof version === 'string' ? version : null;
 };
 

@@ -44,7 +44,7 @@ const attachmentText = z
   })
   .meta({ id: 'AttachmentText' });
 
-export const getAttachmentText = defineOperation({
+export const readAttachmentText = defineOperation({
   name: 'attachments.get_text',
   method: 'GET',
   path: '/v1/identities/{identity_id}/messages/{message_id}/attachments/{attachment_id}/text',
