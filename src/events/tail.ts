@@ -74,7 +74,8 @@ export class Tail {
     if (this.#position === null) return;
     const beyond = await this.#position;
     const tenantIds = [...new Set([...this.#followers].map(({ tenantId }) => tenantId))];
-    // Asked for together: what is safe when the first runs is there for the second, and what comes in between is left out.
+    // Both are sent together: events that are safe when the first runs are visible to the second, and events that
+    // arrive in between are left out.
     const [{ safe, last }, found] = await this.#services.db.pipelined((db) =>
       Promise.all([horizon(db), eventsAfter(db, tenantIds, { beyond, take: PAGE })]),
     );

@@ -27,9 +27,10 @@ import { refOf } from './liveness.ts';
 import { putBack } from './repository.ts';
 import { countRun, runMeasured } from './settle.ts';
 
-// The Inngest engine: jobs are enqueued in Postgres like any other, in the transaction of their change. The worker hands
-// them to Inngest, which calls their functions at /api/inngest. A step ends as a try does in the embedded engine. A job
-// is remembered until its run reports its end, and is handed over again when no report comes: Inngest may have lost it.
+// The Inngest engine: jobs are enqueued in Postgres like any other, in the transaction of their change. The worker
+// submits them to Inngest, which calls their functions at /api/inngest. A step ends like an attempt in the embedded
+// engine. A job is recorded until its run reports its end, and is submitted again if no report comes, because Inngest
+// may have lost it.
 
 const APP = 'proofmail';
 const SENT_AT_ONCE = 100;
@@ -65,7 +66,7 @@ export function clientOptions({ config, log }: Services): ClientOptions {
 
 const eventName = (job: { name: string }): string => `${APP}/${job.name}`;
 
-/** Hands each job to Inngest as an event, under an id that is the same when it is handed over twice. */
+/** Submits each job to Inngest as an event. Its id stays the same if it is submitted twice. */
 export async function startForwarding(
   services: Services,
   jobs: readonly AnyJob[],

@@ -114,7 +114,7 @@ export function createLocalEmbeddings(options: Options): Embeddings {
 }
 
 function programPath(): string {
-  // Inside Next's bundle there are no files of ours to start a thread from.
+  // Next's bundle does not contain our files, so no thread can be started from them.
   const folder = import.meta.dirname as string | undefined;
   if (folder === undefined) throw new Error('PM_EMBEDDINGS=local needs npm start.');
   return join(folder, 'local-worker.ts');

@@ -68,8 +68,8 @@ function textOf(status: number, body: unknown): string {
 }
 
 /**
- * The driver for Resend's HTTP API, which takes fields instead of a message: the composed message is taken apart again.
- * Recipients that only the envelope knows (Bcc) are handed over in Resend's own `bcc`.
+ * The driver for Resend's HTTP API, which takes fields instead of a message, so the composed message is split into
+ * fields again. Recipients that are only in the envelope (Bcc) go into Resend's own `bcc`.
  */
 export function createResendTransport({ apiKey, url, timeout = 60_000 }: ResendOptions): MailTransport {
   const post = async (

@@ -55,7 +55,7 @@ export class SmtpDialogue {
   async secure({ host, verify }: { host: string; verify: boolean }): Promise<void> {
     const plain = this.#socket;
     plain.removeAllListeners('data');
-    // What came before the encryption is not believed after it (RFC 3207 5).
+    // Anything that the server said before the encryption is ignored after it (RFC 3207 5).
     this.#buffer = '';
     const secured = tls.connect({
       socket: plain,

@@ -25,7 +25,7 @@ export type SmtpAttempt = {
   content: 'nothing' | 'part' | 'whole';
   /** How it ended: with answers to all that was asked, or without. */
   end: 'answered' | 'timeout' | 'connection_lost' | 'too_large';
-  /** What went wrong, where the server did not say it. */
+  /** The failure, if the server did not report it. */
   detail: string | null;
 };
 

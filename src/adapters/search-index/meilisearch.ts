@@ -58,7 +58,7 @@ export function createMeilisearchIndex({ url, key }: { url: string; key: string 
   const account = { host: url, ...(key === null ? {} : { apiKey: key }) };
   const searches = new Meilisearch({ ...account, timeout: SEARCH_TIMEOUT });
   const client = new Meilisearch({ ...account, timeout: REQUEST_TIMEOUT });
-  /** Of the vectors of each index; asked for once. */
+  /** The dimensions of the vectors of each index, read once. */
   const known = new Map<string, number>();
 
   /**

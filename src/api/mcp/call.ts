@@ -20,12 +20,12 @@ export type Request = {
   actor: Actor;
   requestId: string;
   onRateLimit(state: RateLimitState): void;
-  /** Told of the refusal of a tool, which is not one of HTTP. */
+  /** Called when a tool refuses, because HTTP does not show it. */
   onRefusal(code: ErrorCode): void;
   /** Aborts when the client disconnects or cancels. */
   signal(): AbortSignal;
   authorization: string | null;
-  /** Reports a step to the client before the result; null when the client did not ask for progress. */
+  /** Reports a step to the client before the result; null if the client did not request progress. */
   progress: Progress | null;
 };
 

@@ -118,7 +118,10 @@ export class SenderRecord {
     else this.#slowUntil.delete(domain);
   }
 
-  /** Of a network that nobody knows, one message says little: the first that a thread reads takes ten times as long. */
+  /**
+   * One message of an unknown network says little, because the first message that a thread reads takes ten times as
+   * long.
+   */
   read(network: string, ms: number): void {
     const before = this.#readMs.get(network) ?? 0;
     put(this.#readMs, network, before * 0.7 + ms * 0.3);

@@ -202,7 +202,7 @@ export class Preparation {
     const found = await Promise.all([...names].map((name) => tenantDomain(db, name)));
     const forwarded = found.filter((domain) => domain?.is_forwarded && domain.is_proven);
     if (forwarded.length === 0) return authentication;
-    // What one tenant's server vouches for must not reach the mailboxes of another.
+    // The word of one tenant's server must not count for the mailboxes of another tenant.
     const isSole = recipients.every((address) => domainOf(address) === envelope);
     const named = isSole ? forwarded.find((domain) => domain?.domain === envelope) : undefined;
     return judgeForwarded(authentication, named?.domain ?? null);

@@ -64,7 +64,7 @@ class Processor implements InboundProcessor {
   /** The receipts being worked on, by id, and how many of them take up the fast lane. */
   readonly #working = new Map<string, Promise<void>>();
   #inFlight = 0;
-  /** Those of them whose turn has come. */
+  /** The receipts among them whose processing has begun. */
   readonly #begun = new Set<string>();
   /** Receipts that could not be returned when the database was interrupted; null when it was not. */
   #owed: string[] | null = null;
@@ -94,7 +94,10 @@ class Processor implements InboundProcessor {
     this.#wake();
   }
 
-  /** Gives back at once what has not begun, and after a moment what has not ended: another process takes it. */
+  /**
+   * Returns receipts that have not begun at once, and after a moment those that have not ended, so that another process
+   * takes them.
+   */
   async close(): Promise<void> {
     this.#closed = true;
     clearInterval(this.#timer);

@@ -264,7 +264,7 @@ async function readToTheEnd(chunks: AsyncIterator<Uint8Array>): Promise<void> {
 const smtpError = (responseCode: number, message: string): Error =>
   Object.assign(new Error(message), { responseCode });
 
-/** A refusal of which the recipient's owner is told. */
+/** A refusal that is reported to the recipient's owner. */
 type Refusal = Error & { refused: { reason: RefusalReason; owned: Owned } };
 const refusal = (reason: RefusalReason, message: string, owned: Owned): Error =>
   Object.assign(smtpError(refusalReasons[reason], message), { refused: { reason, owned } });

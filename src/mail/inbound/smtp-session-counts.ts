@@ -24,7 +24,7 @@ export class SessionCounts {
     });
   }
 
-  /** A message that is handed over. */
+  /** A message that a client submits. */
   async receiving<T>(take: () => Promise<T>): Promise<T> {
     this.#receiving += 1;
     try {
@@ -34,7 +34,7 @@ export class SessionCounts {
     }
   }
 
-  /** Passes a refusal on. Only a 5xx of ours is permanent; after any other reply the server may retry. */
+  /** Passes on a refusal. Only our 5xx replies are permanent; after any other reply, the server may retry. */
   refusal(
     recipients: number,
     pass: (error: Error) => void,

@@ -34,7 +34,7 @@ export class SessionLimits {
     this.#limits = limits;
   }
 
-  /** Whether the session may go on; it counts from now on until `close`. */
+  /** Whether the session may continue. It is counted from now on until `close`. */
   open(session: SMTPServerSession, connection: Connection): boolean {
     const { remoteAddress: address, id } = session;
     const open = this.#byAddress.get(address) ?? 0;

@@ -17,7 +17,7 @@ const MOST_HOLDERS = 10_000;
 export type Refused = {
   /** Lower case, without the token of a thread. */
   recipient: string;
-  /** Whose it is, where that is known already. */
+  /** The owner, if already known. */
   owner: { tenant_id: string; identity_id: string } | null;
   stage: RefusalStage;
   reason: RefusalReason;

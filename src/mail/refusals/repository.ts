@@ -74,7 +74,7 @@ export function listRefusals(
     where ${join(conditions, ' and ')} order by r.id desc limit ${page.take}`);
 }
 
-/** Deletes refusals that are past, so many at a time. */
+/** Deletes old refusals, a limited number at a time. */
 export const deleteRefusalsBefore = (db: Queryable, time: Date, take: number): Promise<number> =>
   db.run(sql`
     delete from smtp_refusals where id in (

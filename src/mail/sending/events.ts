@@ -109,7 +109,7 @@ export type Transition = {
   reason: string | null;
   /** A provider's report settled a message whose outcome was unknown (spec 6.4). */
   reconciled: boolean;
-  /** Some recipient had been handed over before. */
+  /** Whether the message had been submitted to some recipient before. */
   was_sent: boolean;
 };
 
@@ -145,7 +145,7 @@ export const suppressedEvents = (suppressed: readonly Suppressed[]): NewEvent[] 
     messageSuppressed({ tenant_id, identity_id, data }),
   );
 
-/** What customers hear of accepted messages before anything is done with them: mostly nothing. */
+/** The events of accepted messages before anything is done with them: mostly none. */
 export async function recordAccepted(
   tx: Transaction,
   services: Pick<Services, 'clock' | 'hooks' | 'wakeUps'>,
@@ -190,7 +190,7 @@ function sentEvent(transition: Transition, message: MessageSummary): NewEvent {
   return messageSent({ ...aboutOf(transition), data });
 }
 
-/** Everything but `message.sent`, in the order in which it is told. */
+/** All events except `message.sent`, in their order. */
 function eventsOf(transition: Transition): NewEvent[] {
   const { send, moved, from, to } = transition;
   const { message_id } = send;

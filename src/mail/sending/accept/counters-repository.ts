@@ -82,7 +82,7 @@ export const markQueueFull = async (
     values: [`${tenantId} ${queue === 'sends' ? 'queue' : 'jobs'}`, day, waiting, limit],
   })) === 1;
 
-/** Deletes counters of days that no cap looks at any more. */
+/** Deletes counters of days that no cap needs any more. */
 export const forgetCounters = (db: Queryable, before: string): Promise<number> =>
   db.run({
     name: 'sending.forget_counters',
@@ -90,7 +90,10 @@ export const forgetCounters = (db: Queryable, before: string): Promise<number> =
     values: [before],
   });
 
-/** Recipients of an identity's mail since then: handed over, bounced, complained. A scheduled message counts at its time. */
+/**
+ * The recipients of an identity's mail since then: submitted, bounced, complained. A scheduled message counts at its
+ * time.
+ */
 export type RecentOutcomes = { sent: number; bounced: number; complained: number };
 
 export const recentOutcomes = (db: Queryable, identityId: string, since: Date): Promise<RecentOutcomes> =>

@@ -17,7 +17,7 @@ export type DraftAttachment = {
   risk: string | null;
 };
 
-/** A message that somebody wants to send, whichever of the operations asked for it. */
+/** A message that somebody wants to send, by any of the operations. */
 export type Draft = {
   identity: IdentityRow;
   to: Mailbox[];
@@ -80,7 +80,7 @@ export const sourceOf = ({ id, triage, trust }: MessageRow): Draft['source'] => 
   is_forged: trust?.verdict === 'fail',
 });
 
-/** What all four operations that send have in common, as a part of a draft; `sendOrTry` adds the files. */
+/** The part of a draft that all four sending operations share; `sendOrTry` adds the files. */
 export const commonOf = (input: {
   text?: string | undefined;
   html?: string | undefined;

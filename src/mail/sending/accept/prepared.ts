@@ -40,7 +40,7 @@ export async function preparedDraft(call: PrepareCall, prepared: PreparedMessage
   };
 }
 
-/** What a reply or a forward is by default: its recipients, its subject and its thread. */
+/** The defaults of a reply or a forward: its recipients, its subject and its thread. */
 export async function defaultsOf(
   call: PrepareCall,
   prepared: Pick<PreparedMessage, 'mode' | 'message_id' | 'thread_id'>,

@@ -56,8 +56,8 @@ export function assertQueueHasRoom(
 const OF_SENDS = ['sending.submit', 'sending.submit_scheduled'];
 
 /**
- * For whatever a caller asks for and a job does. Work that follows from received mail is not refused; it waits behind that of
- * tenants with less.
+ * For work that a caller requests and a job does. Work that follows from received mail is not refused; it waits behind
+ * that of tenants with less.
  * @throws AppError `job_queue_full` where a tenant has too many jobs waiting (issue 16, point 12)
  */
 export async function assertJobsHaveRoom(db: Queryable, tenantId: string): Promise<void> {

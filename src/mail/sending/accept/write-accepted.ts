@@ -47,7 +47,7 @@ export type Accepted = {
   caps: readonly SendCap[];
   /** At least one recipient is not suppressed. */
   goesOut: boolean;
-  /** What the guard says; null where the policy switches it off. */
+  /** The guard's verdict; null if the policy turns the guard off. */
   guarded: Guarded | null;
   /** Set when a person has to approve it first. */
   approval: NewApproval | null;

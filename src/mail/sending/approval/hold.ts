@@ -73,7 +73,7 @@ export const heldDeliveries = (deliveries: readonly NewDelivery[]): NewDelivery[
     delivery.status === 'queued' ? { ...delivery, status: 'awaiting_approval' } : delivery,
   );
 
-/** What the message says about its approval. */
+/** The approval, as the message shows it. */
 export const approvalOfMessage = (approval: NewApproval): MessageApproval => ({
   id: approval.id,
   status: 'pending',

@@ -40,7 +40,7 @@ export const modesOf = (draft: Pick<Draft, 'identity'>, policy: Policy): Approva
     (mode) => mode !== 'never',
   ) as ApprovalMode[];
 
-/** What the policy `sending.approval` says about a send. Reads nothing where it asks for no approval. */
+/** The reasons for approval by the policy `sending.approval`. Reads nothing if the policy requires no approval. */
 export async function policyReasons(db: Queryable, asked: Asked): Promise<ApprovalReason[]> {
   const modes = modesOf(asked.draft, asked.policy);
   if (modes.length === 0) return [];

@@ -105,7 +105,7 @@ export const findHeld = (db: Queryable, approvalIds: readonly string[]): Promise
     values: [approvalIds],
   });
 
-/** What a person is asked about from now on. */
+/** The content that a person decides about from now on. */
 export const rememberHash = (db: Queryable, approvalId: string, hash: string): Promise<number> =>
   db.run({
     name: 'sending.remember_hash',
@@ -139,7 +139,7 @@ type NewContent = Row<
   'id' | 'to' | 'cc' | 'bcc' | 'subject' | 'text' | 'extracted_text' | 'html'
 > & {
   raw_id: string;
-  /** What the guard says of it; null for nothing. */
+  /** The guard's verdict; null if there is none. */
   guard: Row<'sends', 'guard'>['guard'];
   deliveries: readonly NewDelivery[];
 };

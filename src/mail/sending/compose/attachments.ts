@@ -73,7 +73,7 @@ const checkedContentId = (contentId: string | null, path: string): string | null
   return id;
 };
 
-/** What MailComposer takes. Only inline parts with an id become related to the HTML; the others stand beside it. */
+/** The input of MailComposer. Only inline parts with an id become related to the HTML; the others are separate. */
 export const composeAttachments = (attachments: readonly ComposeAttachment[]): MailComposerAttachment[] =>
   attachments.map((attachment, index) => {
     const bytes = attachment.content;

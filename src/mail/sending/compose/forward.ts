@@ -44,8 +44,8 @@ export function quotedForward(original: ForwardedMessage): { text: string; html:
 }
 
 /**
- * Html without the images that are attachments of its message, which do not come along: what they show in words stays.
- * In sanitised html no attribute holds `<`, `>` or `"`.
+ * HTML without the images that are attachments of its message, because they are not forwarded. Their alternative text
+ * stays. In sanitised html no attribute holds `<`, `>` or `"`.
  */
 export const withoutInlineImages = (html: string): string =>
   html.replace(/<img\b[^<>]*>/gi, (tag) =>

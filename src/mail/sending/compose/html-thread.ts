@@ -22,7 +22,7 @@ const LIMITS = { cpuMs: 15_000, silentMs: 60_000 };
 export type HtmlRequest = { work: HtmlWork; html: string };
 export type HtmlResponse = { type: 'ready' } | { type: 'done'; result: string };
 
-// Inside Next's bundle there are no files of ours to start a thread from.
+// Next's bundle does not contain our files, so no thread can be started from them.
 const folder = import.meta.dirname as string | undefined;
 
 const queue =

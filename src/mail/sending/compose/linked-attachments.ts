@@ -26,7 +26,7 @@ export function splitAttachments(
   const ofBodies = 3 * bodies.reduce((sum, body) => sum + Buffer.byteLength(body ?? ''), 0);
   let left = limits.outboundMessage - MARGIN - ofBodies;
   const linked = new Set<DraftAttachment>();
-  // The small ones first, and what stands in the text: as many as possible travel with it.
+  // Inline attachments and small ones come first, so that as many as possible are sent with the message.
   const ordered = draft.attachments.toSorted(
     (a, b) => Number(b.disposition === 'inline') - Number(a.disposition === 'inline') || a.size - b.size,
   );
@@ -41,7 +41,7 @@ export function splitAttachments(
   };
 }
 
-/** What stands below the message in place of its linked attachments; they work for `policy.link_ttl_hours`. */
+/** The text below the message that replaces its linked attachments. The links work for `policy.link_ttl_hours`. */
 export function linkList(
   services: Services,
   draft: Draft,
