@@ -175,7 +175,7 @@ function handoversFinding(finding: Finding, { open, repeated }: HandoversState):
   return { status: repeated > 0 ? 'degraded' : finding.status, detail };
 }
 
-/** The first line that a server says. @throws Error when there is none */
+/** The first line that a server sends. @throws Error if there is none */
 const greetingOf = (host: string, port: number): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = createConnection({ host, port });

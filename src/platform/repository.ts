@@ -108,7 +108,7 @@ export const sweepBlobs = async (
 export const countBlobs = async (db: Queryable, before: Date): Promise<number> =>
   (await db.first<{ n: number }>(sql`select count(*) as n from blobs where created_at < ${before}`))!.n;
 
-/** Those of the ids that are blobs. */
+/** Which of the ids are blobs. */
 export async function findBlobIds(db: Queryable, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db.rows<Row<'blobs', 'id'>>({
     name: 'platform_ops.find_blob_ids',

@@ -19,7 +19,7 @@ import {
 } from './repository/index-writes.ts';
 
 const BATCH = 64;
-/** While others have work a long queue goes on in small steps. */
+/** While others have work, a long queue continues in small steps. */
 const SMALL_BATCH = 16;
 /** The net below the wake-ups of this process: other processes change mail too. */
 const POLL_INTERVAL = 500;
@@ -148,7 +148,7 @@ export async function indexBatch(services: Services): Promise<Batch> {
   try {
     const { pending, beyond, hasMore } = await indexSome(services, { most, after }, () => {});
     places.set(services.db, beyond ?? '');
-    // After the last mailbox it goes on with the first.
+    // After the last mailbox, it continues with the first.
     return { pending, hasMore: hasMore || after !== '' };
   } catch (error) {
     if (!isRefused(error)) throw error;
@@ -186,7 +186,7 @@ async function indexOneByOne(services: Services, after: string): Promise<Batch> 
 
 const idsOf = (pending: readonly Pending[]): number[] => pending.map(({ id }) => id);
 
-/** Indexes so many changes in one transaction. @returns those, and where to go on */
+/** Indexes a number of changes in one transaction. @returns these changes, and where to continue */
 const indexSome = (
   services: Services,
   from: Parameters<typeof takePending>[1],

@@ -9,8 +9,8 @@ import { findMirror, hasGoneNotes, presentOf } from './repository/mirror.ts';
 const MOST_LOOKED_AT = 1_000;
 
 /**
- * Whether the index still contains erased mail: rows without their message, hits of searches for some of what was erased, and in
- * the external engine, which must have confirmed the erasure first.
+ * Whether the index still contains erased mail: rows without their message, hits of searches for some of the erased
+ * mail, and documents in the external engine, which must have confirmed the erasure first.
  */
 export const probe: NonNullable<Eraser['probe']> = async ({ db, searchIndex, log }, scope, samples) => {
   const left = await leftOf(db, scope, samples);
@@ -31,7 +31,9 @@ export const probe: NonNullable<Eraser['probe']> = async ({ db, searchIndex, log
   }
 };
 
-/** The rows that are left, or the hits of searches by words and by meaning for what was erased: what is more. */
+/**
+ * The number of remaining rows, or of hits in searches for erased mail by words and by meaning, whichever is larger.
+ */
 async function leftOf(
   db: Queryable,
   scope: ErasureScope,

@@ -84,7 +84,7 @@ export async function searchMailbox(call: SearchCall, mailbox: Mailbox, request:
   };
 }
 
-/** Later pages go on as the first began. */
+/** Later pages continue with the strategy of the first. */
 const continued = ({ mode }: Cursor, request: SearchRequest): SearchStrategy => ({
   mode,
   meaning: null,
@@ -145,7 +145,7 @@ const FRAME = 12 * 1024;
 
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');
 
-/** As many hits as fit into a response of 256 KB with its other content (spec 8.1). */
+/** The hits that fit into a response of 256 KB together with its other content (spec 8.1). */
 export function fitting<Hit>(
   hits: readonly Hit[],
   beside: Record<string, unknown>,
@@ -158,7 +158,7 @@ export function fitting<Hit>(
   return cut <= 0 ? { kept: [...hits], truncated: false } : { kept: hits.slice(0, cut), truncated: true };
 }
 
-/** The cursors of one search; bound to everything that it asks for. */
+/** The cursors of one search, bound to the whole request. */
 class Cursors {
   readonly #services: Services;
   readonly #list: string;

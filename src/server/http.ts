@@ -100,7 +100,10 @@ export async function startHttpListener({
   };
 }
 
-/** What a promise gives, or null when it takes longer than so many milliseconds; without them it may take as long as it likes. */
+/**
+ * The result of a promise, or null if it takes longer than this many milliseconds. Without a limit, it may take any
+ * time.
+ */
 async function within<T>(milliseconds: number | null, promise: Promise<T>): Promise<T | null> {
   if (milliseconds === null) return promise;
   const over = new AbortController();

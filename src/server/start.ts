@@ -38,7 +38,7 @@ const HELD_AT_START = 1_000;
 export type StartOptions = {
   /** Next in development mode, with reload. */
   dev: boolean;
-  /** Called when the program cannot go on, for example because its database ended. */
+  /** Called when the program cannot continue, for example because its database stopped. */
   fail(reason: Error): void;
 };
 
@@ -182,7 +182,7 @@ async function openDoors(
   probes.isReady = true;
 }
 
-/** First of all at the end: tells load balancers, and goes on working for as long as they may take to hear it. */
+/** The first step of a stop: tells load balancers, and keeps working for as long as they may take to notice. */
 async function announceEnd(
   { drainSeconds }: Config,
   http: HttpListener | null,

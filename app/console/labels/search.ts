@@ -26,7 +26,7 @@ export const traceActions: Record<DeepSearchAnswer['trace'][number]['action'], s
   answer: 'Wrote the answer',
 };
 
-/** What to know about an answer; null when it is complete. */
+/** A note about an answer; null if it is complete. */
 export const answerNotes: Record<DeepSearchAnswer['status'], string | null> = {
   answered: null,
   insufficient_evidence: 'The mail in this mailbox does not answer the question.',

@@ -78,9 +78,9 @@ export class Refusals {
   }
 
   /**
-   * Counts what is turned away now.
-   * @returns seconds until it comes back: the more there is, the later, because claiming it costs as much as ever and the lanes
-   * take no more of it
+   * Counts the messages that are turned away now.
+   * @returns seconds until they return: the more there are, the later, because claiming them costs work and the lanes
+   * take no more of them
    */
   waitFor(count: number): number {
     const now = this.#now();

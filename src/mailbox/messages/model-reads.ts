@@ -6,7 +6,7 @@ import type { Actor } from '#kernel/operation/actor.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { deleteReads, insertReads, type ModelRead } from './model-reads-repository.ts';
 
-/** How long reads are kept: the longest time in which the guard asks for them. */
+/** How long reads are kept: the longest time for which the guard needs them. */
 export const READS_KEPT = 2 * DAY;
 /** A repeated read within this time is not written again. */
 const REPEAT = 5 * MINUTE;
@@ -76,7 +76,7 @@ export const readsRecorded = async (db: Database): Promise<void> => {
 
 const BATCH = 5_000;
 
-/** Deletes reads that the guard does not ask for any more. A second run continues. */
+/** Deletes reads that the guard no longer needs. A second run continues. */
 export const modelReadRetention: RetentionStep = {
   name: 'model_reads',
   async run({ services, signal }) {

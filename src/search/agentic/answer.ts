@@ -53,7 +53,7 @@ export async function answerQuestion(
   };
 }
 
-/** When time or steps run out, what was read so far may have the answer. */
+/** When time or steps run out, the mail that was read so far may contain the answer. */
 async function attempt(run: Run, work: () => Promise<Outcome>): Promise<Outcome> {
   try {
     const outcome = await work();

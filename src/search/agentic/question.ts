@@ -17,18 +17,18 @@ export type AnswerType =
   | 'place'
   | null;
 
-/** What a question asks about. */
+/** A parsed question. */
 export type Question = {
   text: string;
   /** Its content words, folded, each once. */
   words: string[];
-  /** Words that only say what kind of answer is wanted: they need not stand in it. */
+  /** Words that only name the kind of answer; the answer need not contain them. */
   light: ReadonlySet<string>;
-  /** Names and numbers that it asks about: what does not speak of them is about something else. */
+  /** Names and numbers in the question. Mail that does not mention them is about something else. */
   entities: string[];
-  /** The noun that is asked for, as in "how many pallets" or "the policy number of": an answer stands beside it. */
+  /** The noun of the question, as in "how many pallets" or "the policy number of". The answer is next to it. */
   head: string | null;
-  /** Operators that stand in it, as they were written: they hold for every search. */
+  /** Operators in the question, unchanged. They apply to every search. */
   operators: string[];
   wants: AnswerType;
 };
@@ -156,7 +156,7 @@ function parses(query: string): boolean {
   }
 }
 
-/** What to search for: all words, of which the best matches come first; then its names and numbers, or its longest words. */
+/** The queries: first all words, with the best matches first; then its names and numbers, or its longest words. */
 export function queriesFor({ words, entities, light, operators }: Question): string[] {
   const heavy = words.filter((word) => !light.has(word));
   const longest = heavy.toSorted((a, b) => b.length - a.length).slice(0, 3);

@@ -10,7 +10,7 @@ export const MOST_COUNTED = 2_000;
 /** Where a page begins: the time and the end of the mailbox on the first page, and the window (null: the first). */
 export type PageWindow = { now: Date; end: number; at: number | null };
 
-/** Of a window that is not the first. */
+/** The position of a window after the first. */
 export type Later = PageWindow & { at: number };
 
 export type EngineResult = {

@@ -16,7 +16,7 @@ import {
 import { relaxedBeside } from './postgres.ts';
 import { asksForWords, questionOf, wantedFrom, withoutWords } from './question.ts';
 
-/** Windows in which nothing fits are skipped, at most so many. */
+/** The maximum number of windows without a match that are skipped. */
 const MOST_WINDOWS = 4;
 
 /**

@@ -60,7 +60,7 @@ const baseSettings = [
   'log_error_verbosity=terse',
   'log_checkpoints=off',
 ];
-/** What the system keeps of the files in memory serves a small machine better than a second copy of ours. */
+/** On a small machine, the system's file cache is more useful than a second copy in Postgres' buffers. */
 const memorySettings = {
   // Merging the index of words takes as much as maintenance may have, and the connection keeps it.
   small: [

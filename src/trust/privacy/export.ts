@@ -80,7 +80,7 @@ async function* draftsOf(services: Services, row: ExportRow): AsyncGenerator<unk
     yield* exportedDrafts(services.db, identityId, address);
 }
 
-/** The export's messages, mailbox by mailbox, oldest first; nothing that came after it was asked for. */
+/** The export's messages, mailbox by mailbox, oldest first; without mail that arrived after the request. */
 async function* messagesOf(
   services: Services,
   row: ExportRow,

@@ -113,7 +113,7 @@ export const expireDue = (tx: Queryable, now: Date, take: number): Promise<Row<'
     update exports e set status = 'expired', blob_id = null, counterparty_address = null
     from due where e.id = due.id returning due.blob_id`);
 
-/** Exports of what is erased: open ones are canceled, files go. @returns the blobs of those that had one */
+/** Ends the exports of erased data: open ones are canceled, and files are deleted. @returns the blobs of their files */
 export const withdrawExports = (
   tx: Queryable,
   scope: Extract<ErasureScope, { kind: 'identity' | 'tenant' | 'counterparty' }>,

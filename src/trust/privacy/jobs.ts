@@ -74,7 +74,10 @@ export const exportJob = defineJob({
 
 const EXPIRED_AT_ONCE = 50;
 
-/** Deletes the files of exports past their 7 days, each hour; nobody gets them in between. A second run finds what is left. */
+/**
+ * Deletes the files of exports past their 7 days, each hour; nobody can download them in between. A second run finds
+ * only the remaining ones.
+ */
 export const expireExports = defineJob({
   name: 'privacy.expire_exports',
   payload: z.object({}),

@@ -23,7 +23,7 @@ export type SignatureParameters = {
 /** A structured-field string (RFC 8941, section 3.3.3) of printable ASCII. */
 export const sfString = (text: string): string => `"${text.replace(/[\\"]/g, '\\$&')}"`;
 
-/** `Signature-Input` without its label: what is covered, and the parameters. */
+/** `Signature-Input` without its label: the covered components and the parameters. */
 function inputOf(covered: readonly Covered[], parameters: SignatureParameters): string {
   const { created, expires, keyid, nonce, tag } = parameters;
   const identifiers = covered.map(([identifier]) => identifier).join(' ');

@@ -26,7 +26,7 @@ type Kept = KeySet & { tenantId: string; until: number };
 class KeySets {
   readonly #services: Services;
   readonly #kept = new Map<string, Kept>();
-  /** What was read before a change was heard must not be kept after it. */
+  /** A set that was read before a change was announced must not be kept after it. */
   #changes = 0;
 
   constructor(services: Services) {

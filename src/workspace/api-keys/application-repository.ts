@@ -45,7 +45,7 @@ export const endToken = (db: Queryable, hash: Buffer, now: Date): Promise<number
   db.run(sql`
     update api_key_secrets set valid_until = ${now} where secret_hash = ${hash} and valid_until > ${now}`);
 
-/** Takes from the applications of a person what they may not do any more. */
+/** Removes permissions from the applications of a person that the person no longer has. */
 export const narrowKeys = (
   tx: Queryable,
   person: { user_id: string; tenant_id: string },

@@ -24,7 +24,7 @@ export const ACCESS_TOKEN_SECONDS = 3_600;
 /** How long the previous token still works, for requests that are under way. */
 const OVERLAP = MINUTE;
 
-/** What a person gives to an application: their workspace, or some identities of it. */
+/** The access that a person gives an application: their workspace, or some identities of it. */
 export type ApplicationGrant = {
   /** Null for the workspace. */
   identity_ids: readonly string[] | null;

@@ -57,7 +57,7 @@ export function reaches(actor: Actor, holder: Holder): boolean {
   return holder.identity_id !== null && identitiesOf(actor).includes(holder.identity_id);
 }
 
-/** As many networks as one key takes. */
+/** The maximum number of networks of a key. */
 const MOST_NETWORKS = 20;
 
 export const allowedCidrs = z

@@ -25,7 +25,7 @@ export type Allowance = {
   resetsAt: Date | null;
 };
 
-/** Features of which one has so many at a time; sends and triage are spent. */
+/** Features that are held at any time; sends and triage are used up. */
 export type HeldFeature = Exclude<Feature, 'sends' | 'triage'>;
 
 const isSpent = (feature: Feature): boolean => feature === 'sends' || feature === 'triage';

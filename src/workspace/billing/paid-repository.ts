@@ -63,7 +63,7 @@ export const addPaidAccount = async (
 
 export type BegunRead = Pick<PaidAccount, 'tenant_id' | 'customer_id'> & { reads_begun: number };
 
-/** Numbers a read of the provider that begins now. Null for a customer that is no tenant of ours. */
+/** Assigns a number to a read of the provider that begins now. Null if the customer is not a tenant here. */
 export const beginRead = (db: Queryable, customerId: string): Promise<BegunRead | null> =>
   db.first<BegunRead>({
     name: 'billing.begin_read',
@@ -87,7 +87,7 @@ export const writePaidAccount = (
         read_written = ${read}, updated_at = ${now}
     where tenant_id = ${account.tenant_id}`);
 
-/** Accounts whose grace has ended while their tenant still has what they do not pay for. */
+/** Accounts whose grace period has ended while their tenant still has an unpaid plan. */
 export const takeEndedGraces = (
   db: Queryable,
   now: Date,

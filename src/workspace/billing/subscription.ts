@@ -43,6 +43,6 @@ export function entitlementOf(account: PaidAccount, now: Date): { plan_id: strin
   if (!isManaged(account)) return null;
   const isInGrace = IN_DOUBT.has(status ?? '') && (grace_until === null || now < new Date(grace_until));
   if (!PAID.has(status ?? '') && !isInGrace) return { plan_id: FREE_PLAN, topups: {} };
-  // A price that is none of ours grants nothing.
+  // A price that is not in the catalogue grants nothing.
   return plan_id === null ? { plan_id: FREE_PLAN, topups: {} } : { plan_id, topups };
 }

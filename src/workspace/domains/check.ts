@@ -94,7 +94,7 @@ type Checked = {
   ms: number;
 };
 
-/** Whether what was observed is still what the domain has to publish. */
+/** Whether the observation is still about the records that the domain has to publish. */
 const isOutdated = (domain: DomainRow, current: DomainRow, startedAt: Date): boolean =>
   current.ownership_token !== domain.ownership_token ||
   current.transport !== domain.transport ||
@@ -128,7 +128,7 @@ async function conclude(tx: Transaction, services: Services, checked: Checked): 
   return next;
 }
 
-/** The domain with what its registry said, when it was asked. What it said before stays when it gave no answer. */
+/** The domain with the data of its registry, if that was queried. Without an answer, the earlier data stays. */
 const withRegistration = (domain: DomainRow, { registration, startedAt }: Checked): DomainRow =>
   registration === undefined
     ? domain
@@ -151,7 +151,7 @@ function advanced(
   const checks = current.checks + (trigger === 'request' ? 0 : 1);
   const due = nextCheck(status, checks, now);
   const planned = current.next_check_at === null ? null : new Date(current.next_check_at);
-  // Somebody who asks for a check does not put off the one that is planned.
+  // A requested check does not postpone the scheduled one.
   const keeps = trigger === 'request' && due !== null && planned !== null && planned > now && planned < due;
   const changed: DomainRow = {
     ...current,

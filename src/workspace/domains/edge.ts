@@ -80,7 +80,7 @@ export type EdgeTraces = {
   records: { name: string; type: 'TXT' | 'MX' | 'CNAME'; value: string }[];
 };
 
-/** Takes away what was written for a domain that is gone: its zone, or its records in a zone that others use. */
+/** Deletes what was written for a removed domain: its zone, or its records in a zone that others use. */
 export async function clearEdge(
   zones: DnsZones,
   { edge_zone_id, is_own_zone, records }: EdgeTraces,

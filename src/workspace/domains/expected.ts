@@ -30,7 +30,7 @@ export function mxHost(
   return ses && snsTopics.length > 0 ? `inbound-smtp.${ses.region}.amazonaws.com` : null;
 }
 
-/** What an SPF record has to allow; null for a relay, whose addresses only its owner knows. */
+/** The mechanism that an SPF record must contain; null for a relay, whose addresses only its owner knows. */
 export function spfMechanism(
   config: Pick<Config, 'mailDomain' | 'basicTransport'>,
   transport: DomainTransport,

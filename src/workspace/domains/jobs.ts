@@ -47,11 +47,13 @@ export const checkDue = defineJob({
   },
 });
 
-/** Clears away what a removed domain left outside. What is gone already stays gone, so it may run twice. */
+/**
+ * Removes what a deleted domain left at other services. Items that are already gone are ignored, so it may run twice.
+ */
 export const clear = defineJob({
   ...clearTraces,
   async run({ services: { db, dnsZones, mailIdentities } }, { domain, at_provider, edge }) {
-    // Somebody has added the domain again: what is outside is theirs now.
+    // Somebody has added the domain again, so its zone and identity now belong to them.
     if (await findByName(db, domain)) return undefined;
     if (at_provider) await mailIdentities?.remove(domain);
     if (edge && dnsZones) await clearEdge(dnsZones, edge);

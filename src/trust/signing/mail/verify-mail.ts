@@ -73,7 +73,7 @@ export async function verifyMail(services: Services, mail: MailToVerify): Promis
   };
 }
 
-/** What it says, of which nothing is believed yet. */
+/** Its claims, which are not verified yet. */
 function claimsIn(token: string): Claims | null {
   try {
     return claims.parse(decodeJwt(token));

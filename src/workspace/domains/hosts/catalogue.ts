@@ -10,11 +10,11 @@ export type DnsHost = {
   url: string;
   /** The steps to the form, one sentence each. */
   steps: readonly string[];
-  /** What the field for the name wants: the part before the domain (`_dmarc`), or the whole name. */
+  /** The form of the name in its field: the part before the domain (`_dmarc`), or the whole name. */
   name_field: 'relative' | 'absolute';
-  /** What the field wants for the domain itself. */
+  /** The value of that field for the domain itself. */
   apex: string;
-  /** What often goes wrong here. */
+  /** A common mistake here. */
   notes: readonly string[];
 };
 

@@ -145,7 +145,7 @@ function findingsOf({ domain, status, status_reason, records, fallback_active }:
         };
   return [
     head,
-    // What is only recommended is shown in the console; nothing is wrong without it.
+    // Recommended records are shown only in the console, because nothing is wrong without them.
     ...records
       .filter((record) => record.affects_status)
       .map((record): Finding => {
@@ -174,7 +174,7 @@ const records: Check = async (client, _me, signal) => {
 
 const MOST_DOMAINS = 10;
 
-/** Mail for these mailboxes that other servers wanted to hand over. */
+/** Mail for these mailboxes that other servers tried to deliver. */
 const refused: Check = async (client, _me, signal) => {
   const { data } = await client.explain.refusals({ limit: 100 }, { signal });
   if (data.length === 0) return [ok('refused mail', 'None within the last seven days.')];

@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream';
 import { readEvents } from '../../streams.ts';
 import { defineCommand } from '../command.ts';
 
-/** MCP over the standard input and output, for clients that know nothing else: each message is one POST to `/mcp`. */
+/** MCP over the standard input and output, for clients that support only this: each message is one POST to `/mcp`. */
 
 type Id = string | number | null;
 type Message = {
