@@ -140,7 +140,9 @@ async function openPostgres(
     size: config.postgresSize,
   });
   closers.defer(postgres.stop);
-  void postgres.lost.then((reason) => fail(new Error(`The embedded Postgres stopped unexpectedly: ${reason}`)));
+  void postgres.lost.then((reason) =>
+    fail(new Error(`The embedded Postgres stopped unexpectedly: ${reason}`)),
+  );
   return postgres.url;
 }
 
