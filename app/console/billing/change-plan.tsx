@@ -15,7 +15,7 @@ import { useChange } from './use-change.ts';
 
 type Props = { plan: Plan; overview: Overview; close: () => void };
 
-/** Says what another plan costs and what it would stop, before it is chosen. */
+/** Shows the cost of another plan, and what it would stop, before the person chooses it. */
 export function ChangePlan({ plan, overview, close }: Props) {
   const trpc = useTRPC();
   const ends = plan.plan_id === 'free';

@@ -13,7 +13,7 @@ import { amountWords } from '../usage/amounts.ts';
 import { ChangePlan } from './change-plan.tsx';
 import type { Overview, Plan } from './kinds.ts';
 
-/** The plans beside each other, with what they include. */
+/** The plans side by side, with their allowances. */
 export function Plans({ overview, canChange }: { overview: Overview; canChange: boolean }) {
   const [wanted, setWanted] = useState<Plan | null>(null);
   const { plans, can_pay } = overview;

@@ -2,7 +2,10 @@ import { AppWindow, CircleAlert, CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { AccessRequest } from '../data/trpc.ts';
 
-/** Who asks, what is known of them, and where the answer goes. Everything but the hosts is what they say of themselves. */
+/**
+ * The application, the facts about it, and the destination of the response. Everything except the hosts is the
+ * application's own claim.
+ */
 export function ApplicationCard({ asked, code }: { asked: AccessRequest; code: string | null }) {
   const { name, client_host, destination } = asked;
   return (

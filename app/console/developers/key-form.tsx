@@ -19,7 +19,7 @@ const lifetimes: [days: number, name: string][] = [
   [90, 'In 90 days'],
   [365, 'In a year'],
 ];
-/** What agents are made for; other choices are made over the API. */
+/** Common sets of tools for agents; other sets can be chosen over the API. */
 const toolsets: [words: readonly ToolGroup[], name: string][] = [
   [[], 'All that its permissions allow'],
   [['read'], 'Only reading'],

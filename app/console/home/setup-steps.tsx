@@ -22,14 +22,14 @@ type Step = {
   title: string;
   why: string;
   isDone: boolean;
-  /** What came of it, as far as there is something. */
+  /** Its result, if there is one. */
   result: ReactNode;
   /** The form or the instructions; null for people who may not do it. */
   action: ReactNode;
 };
 type Props = { setup: Setup; deployment: HomeDeployment; isNew: boolean };
 
-/** The steps of a new workspace. Each is done on the page, ticks itself, and shows what came of it. */
+/** The steps of a new workspace. Each is done on the page, completes automatically, and shows its result. */
 export function SetupSteps({ setup, deployment, isNew }: Props) {
   const [isHidden, hide] = useHidden();
   const steps = useSteps(setup, deployment);

@@ -21,7 +21,7 @@ const approvals: NonNullable<Policy['approval']>[] = [
   'always',
 ];
 
-/** What this identity may send, where that is stricter than the policy of the workspace. */
+/** The sending rules of this identity that are stricter than the workspace's policy. */
 export function SendPolicy({ identity, mayWrite }: { identity: Identity; mayWrite: boolean }) {
   const trpc = useTRPC();
   const say = useSay();

@@ -12,7 +12,7 @@ export type TrustStory = {
   /** One sentence about who really sent the message, as far as the checks can tell. */
   headline: string;
   checks: { name: string; result: string; meaning: string; tone: Tone }[];
-  /** What the message proves about the agent that sent it; null when it names none. */
+  /** What the message proves about the agent that sent it; null if it names none. */
   agent: { text: string; tone: Tone } | null;
   warnings: string[];
 };
@@ -180,7 +180,7 @@ export const quarantineReasons: Record<QuarantineReason, string> = {
   spam: 'It looks like spam.',
 };
 
-/** What can be done so that such mail is not held again, apart from releasing one message. */
+/** How to prevent that such mail is quarantined again, apart from releasing one message. */
 export const heldAdvice: Record<QuarantineReason, string> = {
   authentication_failed:
     'Release it only if the sender confirmed it in another way. Its domain would have to sign its mail (DKIM).',

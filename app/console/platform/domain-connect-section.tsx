@@ -15,7 +15,7 @@ import { useSay } from '../shell/toasts.tsx';
 
 type Setup = RouterOutputs['platform']['domain_connect'];
 
-/** What an operator does once, so that customers add all records at their DNS host with one click. */
+/** The operator's one-time setup, so that customers can add all records at their DNS host with one click. */
 export function DomainConnectSection() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();

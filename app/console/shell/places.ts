@@ -44,7 +44,7 @@ export type NavItem = {
   href: string;
   /** Keys that open the page, for example `g i`. */
   keys?: string;
-  /** The required permission; `operator` stands for people who run the deployment. */
+  /** The required permission; `operator` means people who run the deployment. */
   needs: Permission | 'operator';
 };
 

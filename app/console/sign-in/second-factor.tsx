@@ -5,7 +5,7 @@ import { Heading, RefusalNote, SubmitButton, TextField } from './form-parts.tsx'
 import { PasskeyButton } from './passkey-button.tsx';
 import { goOn, usePost } from './use-post.ts';
 
-/** Asks for the second factor of a person whose first one is proven. */
+/** Asks for the second factor after the first one was verified. */
 export function SecondFactor({ home }: { home: string }) {
   const { busy, refusal, send } = usePost();
   const [isRecovering, setRecovering] = useState(false);

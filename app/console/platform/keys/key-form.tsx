@@ -197,7 +197,7 @@ function Permissions({ offered, chosen, change }: PermissionsProps) {
   );
 }
 
-/** What is wrong with a network, for its field. */
+/** The problem with a network, for its field. */
 function networkProblem(error: unknown): string | null {
   if (!error) return null;
   const found = [...problemsOf(failureOf(error))].find(([path]) => path.startsWith('allowed_cidrs'));
