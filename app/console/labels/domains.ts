@@ -30,8 +30,7 @@ export const states: Record<Domain['status'], State> = {
   suspended: {
     name: 'Suspended',
     tone: 'bad',
-    meaning:
-      'The domain is no longer used. Correct the records that are listed below, then verify the domain again.',
+    meaning: 'The domain is not used. Correct its records, then verify the domain again.',
   },
 };
 

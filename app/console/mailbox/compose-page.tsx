@@ -81,7 +81,7 @@ function Drafts({ identityId, onOpen }: { identityId: string; onOpen: (draft: St
   if (!atFirst || atFirst.length === 0) return null;
   return (
     <section aria-label="Drafts" className="mb-4">
-      <h2 className="mb-1 text-xs font-medium text-ink-soft">Continue a draft</h2>
+      <h2 className="mb-1 text-xs font-medium text-ink-soft">Go on with a draft</h2>
       <ul className="rounded-xl border border-line bg-surface">
         {atFirst.slice(0, MOST_SHOWN).map((draft) => (
           <li key={draft.id} className="border-b border-line last:border-0">

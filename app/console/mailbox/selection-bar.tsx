@@ -107,7 +107,7 @@ function DeleteThreads({ threads, onCancel, onDone }: DeleteProps) {
   });
   return (
     <Confirm action="Delete" isPending={isPending} onConfirm={() => mutate()} onCancel={onCancel}>
-      Their messages, files and search entries are deleted permanently. This cannot be undone.
+      Their messages, files and search entries are deleted permanently. Nobody can undo this.
     </Confirm>
   );
 }

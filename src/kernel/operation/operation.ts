@@ -18,7 +18,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Bucket = 'api' | 'search' | 'agentic' | 'send' | 'sign' | 'partner';
 
 /**
- * How the object that the path names is found and checked against the caller's reach. `resolve` throws the same
+ * How the object named in the path is found and held against the caller's reach. `resolve` throws the same
  * `notFound` for a missing id and for one out of reach.
  */
 export type Target<T> = {
