@@ -134,7 +134,7 @@ async function isBusy({ db }: OpenServices): Promise<boolean> {
 
 /**
  * The most CPU that the main thread spent between two turns of its loop, in milliseconds. Unlike the loop's delay it
- * does not count what other programs took of the machine meanwhile.
+ * does not count the time that other programs use.
  */
 function watchTurns(): { stop(): number } {
   let longest = 0;

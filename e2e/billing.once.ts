@@ -106,11 +106,11 @@ test('a workspace pays, hits an allowance, tops up, fails a payment, recovers an
   await expect(page.getByText('A payment failed.')).toHaveCount(0);
 
   // It leaves, and is told what that stops.
-  await page.getByRole('button', { name: 'End the subscription' }).click();
-  const end = page.getByRole('dialog', { name: 'End the subscription?' });
+  await page.getByRole('button', { name: 'Cancel the subscription' }).click();
+  const end = page.getByRole('dialog', { name: 'Cancel the subscription?' });
   await expect(end.getByText('Mailboxes: 4 used, 3 included.')).toBeVisible();
   await expectWhole(page);
-  await end.getByRole('button', { name: 'End it with its period' }).click();
+  await end.getByRole('button', { name: 'Cancel the subscription' }).click();
   await expect(plan.getByText('After that, the workspace is on the free plan.')).toBeVisible();
   await expect(plan.getByRole('button', { name: 'Keep the plan' })).toBeVisible();
   const last = [...stripe.account.subscriptions.values()][0]!.items.data[0]!.current_period_end;

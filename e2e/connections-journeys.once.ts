@@ -51,7 +51,7 @@ test('a person connects an application, sees it and disconnects it', async ({
 test('a person refuses, and the application learns it', async ({ signedIn: page }) => {
   const application = await openApplication(target, 'Nosy');
   await page.goto(application.url('messages:read'));
-  await page.getByRole('button', { name: 'Refuse' }).click();
+  await page.getByRole('button', { name: 'Deny' }).click();
   await expect(page.getByRole('heading', { name: 'Back in the application' })).toBeVisible();
   expect(application.returned[0]?.get('error')).toBe('access_denied');
   application.close();

@@ -91,7 +91,7 @@ test('an endpoint is edited, switched off and on again, gets a new secret, and i
 
   const more = page.getByRole('button', { name: 'More actions for this endpoint' });
   await more.click();
-  await page.getByRole('menuitem', { name: 'Switch off' }).click();
+  await page.getByRole('menuitem', { name: 'Turn off' }).click();
   await expect(page.getByText('Off', { exact: true })).toBeVisible();
   await write(workspace, 'Missed');
   const mails = () => api(workspace.target, 'GET', `/v1/identities/${workspace.billing.id}/messages?limit=1`);
@@ -106,7 +106,7 @@ test('an endpoint is edited, switched off and on again, gets a new secret, and i
   const rotated = (await shown.locator('pre').first().textContent()) ?? '';
   await shown.getByRole('button', { name: 'I have stored it' }).click();
 
-  await page.getByRole('button', { name: 'Replay…' }).click();
+  await page.getByRole('button', { name: 'Deliver again…' }).click();
   const replay = page.getByRole('dialog', { name: 'Deliver again' });
   await replay.getByLabel('Events').selectOption({ index: 3 });
   await replay.getByRole('button', { name: 'Deliver again' }).click();

@@ -69,8 +69,8 @@ test('the set-up of a workspace, by keyboard alone, ticks itself', async ({ page
     headers: { authorization: `Bearer ${secret}` },
   });
   expect(called.status).toBe(200);
-  await expect(step('agent').or(page.getByText('Make more of it'))).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Make more of it' })).toBeVisible({ timeout: 90_000 });
+  await expect(step('agent').or(page.getByText('Get more out of it'))).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Get more out of it' })).toBeVisible({ timeout: 90_000 });
   // What is left is optional, and done on the page as well.
   await tabTo(page, /Decide what a person approves/, 'button');
   await page.keyboard.press('Enter');
@@ -151,7 +151,7 @@ test('the command menu lands on a pasted id, on a mail by its words, and acts on
   await page.getByRole('option', { name: /Invoice 2026-114/ }).click();
   await expect(page).toHaveURL(new RegExp(thread.id));
   await jump('msg_01K9ZZ5P6T3Q8V1W4X7Y2B0CDE');
-  await expect(page.getByText('Nothing of this workspace has this id.')).toBeVisible();
+  await expect(page.getByText('Nothing in this workspace has this id.')).toBeVisible();
 });
 
 test('an ended session offers to sign in and loses nothing', async ({ signedIn: page, session, context }) => {

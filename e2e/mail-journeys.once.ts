@@ -202,7 +202,7 @@ test('all mailboxes are one list, and one is found by its name', async ({ signed
 test('held mail says why in its conversation, and is released there', async ({ signedIn: page, session }) => {
   await page.goto(session.workspace.mail);
   await page.getByRole('link', { name: /Your account is limited/ }).click();
-  const held = page.getByRole('region', { name: 'Held back' });
+  const held = page.getByRole('region', { name: 'Quarantined' });
   await expect(held).toContainText('The sender could not be verified');
   await expect(held.getByRole('button', { name: 'Release…' })).toBeVisible();
   await page.getByRole('button', { name: 'Header fields' }).click();

@@ -65,7 +65,7 @@ test('notices are counted, read, and turned off', async ({ signedIn: page, sessi
   await expect(page.getByRole('link', { name: 'Notices', exact: true }).first()).toBeVisible();
   await page.getByRole('main').getByText('Unread', { exact: true }).click();
   await expect(page.getByText('You have read everything')).toBeVisible();
-  await page.getByText('What reaches you').click();
+  await page.getByText('What you are notified about').click();
   const webhooks = page.getByRole('group', { name: 'Webhooks' });
   const saved = page.waitForResponse((response) => response.url().includes('notices.choose'));
   await webhooks.getByLabel('Mail').uncheck();
@@ -73,7 +73,7 @@ test('notices are counted, read, and turned off', async ({ signedIn: page, sessi
   await expectAccessible(page);
   await show(page, 'notice-choices');
   await page.reload();
-  await page.getByText('What reaches you').click();
+  await page.getByText('What you are notified about').click();
   await expect(webhooks.getByLabel('Mail')).not.toBeChecked();
   await expect(webhooks.getByLabel('Console')).toBeChecked();
   await expect(page.getByText('Failed jobs')).toHaveCount(0);
@@ -100,7 +100,7 @@ test('requests are listed, narrowed, and found by the id of an error', async ({
   await expect(rows.filter({ hasText: 'identity_not_found' })).toContainText('Robot');
   await expectAccessible(page);
   await show(page, 'requests');
-  await page.getByLabel('Status').selectOption({ label: 'Refused (4xx)' });
+  await page.getByLabel('Status').selectOption({ label: 'Rejected (4xx)' });
   await expect(rows).toHaveCount(1);
   await page.goto(`/console/developers/requests?request_id=${request_id}`);
   await expect(rows).toHaveCount(1);

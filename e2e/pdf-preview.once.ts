@@ -30,7 +30,7 @@ test('the pages of a PDF are drawn in a document that can reach nothing', async 
   await arrived(target, mailbox.id, 1);
   const { data } = await api(target, 'GET', `/v1/identities/${mailbox.id}/threads`);
   await page.goto(`/console/mail/${mailbox.id}/${data[0].id}`);
-  await page.getByRole('button', { name: 'Look at invoice-7.pdf' }).click();
+  await page.getByRole('button', { name: 'Preview invoice-7.pdf' }).click();
   const dialog = page.getByRole('dialog', { name: 'invoice-7.pdf' });
   await expect(dialog.getByText('2 pages')).toBeVisible();
   const pages = page.frameLocator('[data-testid=pdf-frame]').getByRole('img');
@@ -65,6 +65,6 @@ test('the pages of a PDF are drawn in a document that can reach nothing', async 
     await expect(dialog.getByText('Invoice 7')).toBeVisible();
   }
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Look at broken.pdf' }).click();
+  await page.getByRole('button', { name: 'Preview broken.pdf' }).click();
   await expect(page.getByText('This PDF cannot be shown here.')).toBeVisible();
 });

@@ -83,7 +83,7 @@ test('mail is found, opened, answered and searched by ear', async ({ signedIn: p
       - paragraph: Could you send us the timetable of the ferries? Please answer by Friday.
       - list "Attachments":
         - listitem:
-          - button "Look at harbour.txt"
+          - button "Preview harbour.txt"
           - link "Download harbour.txt"
       - button "Header fields"
       - button "Raw message"

@@ -28,7 +28,7 @@ try {
   s3.close?.();
   const rest = stop.signal.aborted ? ' It was stopped: run it again for the rest.' : '';
   console.log(
-    `blobs:move: ${moved} moved (${Math.ceil(bytes / 1024 ** 2)} MB), ${there} were there already, ${gone} were deleted meanwhile.${rest}`,
+    `blobs:move: ${moved} moved (${Math.ceil(bytes / 1024 ** 2)} MB), ${there} were already there, ${gone} no longer exist.${rest}`,
   );
 } catch (error) {
   console.error(`blobs:move: ${error instanceof ConfigError ? error.lines.join('\n') : error}`);

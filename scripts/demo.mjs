@@ -15,7 +15,7 @@ try {
   const child = spawn(findNode(), [join(root, 'scripts/demo/main.ts'), ...process.argv.slice(2)], {
     stdio: 'inherit',
   });
-  // The terminal's Ctrl-C reaches the child by itself; what is sent to us alone is passed on.
+  // The terminal sends Ctrl-C to the child too; signals that only this process gets are passed on.
   process.on('SIGINT', () => {});
   process.on('SIGTERM', () => child.kill());
   child.once('exit', (code) => {

@@ -26,7 +26,7 @@ const MARK = /^\s*-- contract: \d+\.\d+\.\d+ \S/m;
 /** Ends at a semicolon that is not in a comment, a string, an identifier or a body in dollars. */
 const STATEMENT = /(?:--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"[^"]*"|(\$\w*\$)[\s\S]*?\1|[^;])+/g;
 
-/** What Postgres reads of it: without comments, texts and bodies, in lower case, on one line. */
+/** The statement as Postgres reads it: without comments, texts and bodies, in lower case, on one line. */
 const bare = (statement: string): string =>
   statement
     .replaceAll(/(\$\w*\$)[\s\S]*?\1|'(?:[^']|'')*'/g, "''")

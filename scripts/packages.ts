@@ -7,7 +7,7 @@ import { operationsFile, typesFile } from './packages/typescript.ts';
 
 export const root = resolve(import.meta.dirname, '..');
 
-/** The generated files and what has to be in them. */
+/** The generated files and their required content. */
 export function generatedFiles(): Record<string, string> {
   const model = readModel(servedDocument());
   return {

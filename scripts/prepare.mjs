@@ -1,5 +1,5 @@
-// What must exist before the program or its tests can run: packages and the console's build.
-// Built-in modules only, and nothing newer than Node 20: this runs on a bare machine.
+// Prepares what the program and its tests need: packages and the console's build. Built-in modules only, and nothing
+// newer than Node 20: this runs on a bare machine.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -68,7 +68,7 @@ export function stopCurrentStep(signal) {
 }
 
 /**
- * Runs a program to its end. `quiet` collects what it says instead of showing it; `priority` is that of `os.setPriority`,
+ * Runs a program to its end. `quiet` collects its output instead of showing it; `priority` is that of `os.setPriority`,
  * which its own programs inherit.
  */
 export async function run(file, args, { quiet = true, env = {}, priority } = {}) {
@@ -143,7 +143,7 @@ export async function ensureInstalled({ tools = false } = {}) {
   const [file, prefix] = npmCommand();
   const args = ['ci', tools ? '--include=dev' : '--omit=dev', '--loglevel=error', '--no-fund', '--no-audit'];
   const { code, output } = await run(file, [...prefix, ...args]);
-  // npm says what is wrong first, then repeats its manual.
+  // npm prints the error first, then its manual.
   if (code !== 0)
     throw new PrepareError(`npm ci failed:\n${output.trim().split('\n').slice(0, 30).join('\n')}`);
   if (!tools) dropWhatOnlyDebuggersRead(join(root, 'node_modules'));

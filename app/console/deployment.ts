@@ -1,6 +1,6 @@
 import { loadConfig, platformKeyPath } from '#kernel/base/config.ts';
 
-/** What the front page shows about its deployment. None of it is secret. */
+/** The facts about the deployment that the front page shows. None of them is secret. */
 export type Deployment = {
   apiUrl: string;
   mailDomain: string;

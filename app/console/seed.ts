@@ -21,7 +21,7 @@ import { getVisit } from './session.ts';
 
 type Caller = ReturnType<NonNullable<Awaited<ReturnType<typeof getVisit>>>['caller']>;
 type Answers = Seed['answers'];
-type Asked = { caller: Caller; tenantId: string; may: (permission: string) => boolean };
+type SeedRequest = { caller: Caller; tenantId: string; may: (permission: string) => boolean };
 
 /** A list of mail, and the conversation that is open in it. */
 const MAIL = /^\/console\/mail\/(idn_\w+|all)(?:\/(thr_\w+))?$/;
@@ -31,7 +31,7 @@ const MOST_OF_CONVERSATION = 200_000;
 /**
  * What the page of this request shows first, so that its HTML holds it and the browser asks for nothing again. Null for pages
  * that read by themselves, and where anything is out of the ordinary: no session, a workspace that asks for another way to
- * sign in, a mailbox of another workspace, an operation that failed. Then the page finds out by itself and says so.
+ * sign in, a mailbox of another workspace, an operation that failed. Then the page requests the data and shows the error.
  */
 export async function readSeed(): Promise<Seed | null> {
   const asked = await headers();
@@ -64,7 +64,7 @@ export async function readSeed(): Promise<Seed | null> {
   }
 }
 
-async function readMailboxes({ caller }: Asked, scope: string | undefined): Promise<Answers> {
+async function readMailboxes({ caller }: SeedRequest, scope: string | undefined): Promise<Answers> {
   const input = { limit: OFFERED_MAILBOXES };
   const all = await caller.identities.list(input);
   const answers: Answers = [[operationKey('identities.list', input), all]];
@@ -76,7 +76,7 @@ async function readMailboxes({ caller }: Asked, scope: string | undefined): Prom
   return [...answers, [operationKey('identities.read', one), await caller.identities.read(one)]];
 }
 
-async function readCounts({ caller, tenantId, may }: Asked): Promise<Answers> {
+async function readCounts({ caller, tenantId, may }: SeedRequest): Promise<Answers> {
   const input = { tenant_id: tenantId };
   return may('messages:read')
     ? [[operationKey('threads.count_of_tenant', input), await caller.threads.count_of_tenant(input)]]
@@ -84,7 +84,7 @@ async function readCounts({ caller, tenantId, may }: Asked): Promise<Answers> {
 }
 
 async function readThreads(
-  { caller, tenantId }: Asked,
+  { caller, tenantId }: SeedRequest,
   scope: string,
   query: URLSearchParams,
 ): Promise<Answers> {
@@ -94,7 +94,7 @@ async function readThreads(
   return [[listKey(scope, state, tenantId), { pages: [page], pageParams: [null] }]];
 }
 
-async function readConversation({ caller }: Asked, identity: string, thread: string): Promise<Answers> {
+async function readConversation({ caller }: SeedRequest, identity: string, thread: string): Promise<Answers> {
   const [head, messages] = [
     conversationInput(identity, thread),
     { identity_id: identity, thread_id: thread, limit: MESSAGES_PER_PAGE },
@@ -107,14 +107,14 @@ async function readConversation({ caller }: Asked, identity: string, thread: str
   ];
 }
 
-async function readOverview({ caller, tenantId }: Asked): Promise<Answers> {
+async function readOverview({ caller, tenantId }: SeedRequest): Promise<Answers> {
   const input = { tenant_id: tenantId };
   const overview = await caller.overview.read(input);
   // The set-up has forms, and what is typed into a form before its scripts run would be lost.
   return isSettingUp(overview.setup) ? [] : [[operationKey('overview.read', input), overview]];
 }
 
-async function readNotices({ caller, tenantId }: Asked): Promise<Answers> {
+async function readNotices({ caller, tenantId }: SeedRequest): Promise<Answers> {
   const { unread } = await caller.notices.list({ limit: 1 });
   return [[unreadNoticesKey(tenantId), unread]];
 }

@@ -11,7 +11,7 @@ async function requestHeaders() {
   return { header: (name: string) => sent.get(name) };
 }
 
-/** Who asks for the page, and their operations; null without a session. Read once per request. */
+/** The person who requests the page, and their operations; null without a session. Read once per request. */
 export const getVisit = cache(async () => (await consoleDoor()).visit(await requestHeaders()));
 
 /** The session for server components, or null without one. */
@@ -24,7 +24,7 @@ export async function requireSession(next: string): Promise<SessionInfo> {
   return session;
 }
 
-/** What the link of an invitation leads to, or null. Opening it changes nothing. */
+/** The invitation behind a link, or null. Opening it changes nothing. */
 export const readInvitation = async (token: string) => (await consoleDoor()).invitation(token);
 
 /** Whether this deployment has no operator yet. */

@@ -16,7 +16,7 @@ const TABLES = {
   deliveries: 'message_id = $1',
   idempotency_records: 'message_id = $1',
   contacts: 'last_thread_id = (select thread_id from messages where id = $1)',
-  // Inserted anew where the product counts up a row that others wait for: less than it does.
+  // Inserts a new row, while the product increments a row that others wait for, so this does less.
   send_counters: 'owner_id in (select unnest(array[identity_id, tenant_id]) from messages where id = $1)',
 };
 /** Columns that name the message, or something that is new with it. */

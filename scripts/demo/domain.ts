@@ -40,11 +40,11 @@ const errorSchema = z.object({ error: z.object({ code: z.string() }) });
 
 type Stage = { screen: Screen; services: OpenServices; dns: DnsServer; sink: SmtpSink };
 
-/** What a receiver finds when it checks a message. */
+/** The result of a receiver's checks of a message. */
 export type Findings = { dkim: string; spf: string; dmarc: string };
 
 /**
- * Plays it. A database may be given; otherwise the demo starts one and removes it at the end.
+ * Runs the demo. A database may be given; otherwise the demo starts one and removes it at the end.
  * @throws DemoError when a step does not do what it says
  */
 export async function playDomain(screen: Screen, databaseUrl?: string): Promise<Findings> {
@@ -97,7 +97,7 @@ async function ownDatabase(stack: AsyncDisposableStack, dataDir: string): Promis
 async function play(stage: Stage): Promise<Findings> {
   const { screen, dns, sink } = stage;
   const call = caller(stage);
-  // What the operator of the deployment publishes once: who sends for it.
+  // The record that the operator of the deployment publishes once: the servers that send for it.
   dns.records[MAIL_DOMAIN] = {
     TXT: ['v=spf1 ip4:127.0.0.1 -all'],
     MX: [{ exchange: MAIL_DOMAIN, priority: 10 }],

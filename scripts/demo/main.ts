@@ -10,7 +10,7 @@ try {
   if (process.argv.includes('--domain')) await (await import('./domain.ts')).playDomain(createScreen());
   else await playMain();
 } catch (error) {
-  // One line for whatever the user can mend; anything else is a fault of ours and keeps its stack.
+  // One line for errors that the user can fix; any other error is a bug and keeps its stack.
   if (error instanceof DemoError) console.error(`The demo stops here. ${error.message.replace(/\s+/g, ' ')}`);
   else console.error(error);
   process.exitCode = 1;

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 
-/** A name and what stands beside it. */
+/** A name and its value. */
 export type Row = readonly [name: string, value: string];
 
 /** How the demo speaks: plain lines, in colour where the terminal has some. */
@@ -49,7 +49,7 @@ export function createScreen(): Screen {
 function rowLines(rows: readonly Row[], margin: string): string[] {
   const named = rows.filter(([, value]) => value !== '');
   const column = Math.max(0, ...named.map(([name]) => name.length)) + 2;
-  // A row without a value stands for itself.
+  // A row without a value shows only its name.
   return rows.map(([name, value]) => margin + (value === '' ? name : quiet(name.padEnd(column)) + value));
 }
 
@@ -64,7 +64,7 @@ function wrapped(text: string, room: number): string[] {
   return lines;
 }
 
-/** The same for a shell: a line that goes on ends with a backslash, and the next is indented. */
+/** The same for a shell: a line that continues ends with a backslash, and the next is indented. */
 function brokenBetween(words: readonly string[], room: number): string[] {
   const lines: string[] = [];
   for (const word of words) {

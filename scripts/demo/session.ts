@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Screen } from './screen.ts';
 import { DemoError, shellQuote, type Target } from './target.ts';
 
-/** One request. `$NAME` in the path stands for an id that the session has kept under that name. */
+/** One request. `$NAME` in the path is replaced by the id that the session stored under that name. */
 export type ApiRequest<T> = {
   /** POST with a body, else GET. */
   body?: Record<string, unknown>;
@@ -11,7 +11,7 @@ export type ApiRequest<T> = {
   idempotencyKey?: string;
   /** The one status that is right. */
   status: number;
-  /** What the answer must hold, as far as the demo uses it. */
+  /** The part of the response that the demo uses. */
   answer: z.ZodType<T>;
 };
 

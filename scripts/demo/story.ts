@@ -4,7 +4,7 @@ import { attachment, command, handOver, type Letter, newMessageId, outline, subj
 import type { ApiAnswer, Session } from './session.ts';
 import { DemoError, type Target } from './target.ts';
 
-// What the demo uses of the answers; each is checked as it comes.
+// The parts of the responses that the demo uses; each is validated.
 const tenant = z.object({
   id: z.string(),
   policy: z.object({ quarantine: z.object({ on_auth_fail: z.boolean() }) }),
@@ -42,7 +42,7 @@ type Received = { letter: Letter; desk: Identity; customer: Identity; threadId: 
 /** Plays the main job from beginning to end, against the running instance. @throws DemoError */
 export async function play(session: Session, target: Target): Promise<void> {
   const begin = performance.now();
-  // Runs are told apart by this, so that every one has slugs and addresses of its own.
+  // Distinguishes runs, so that each has its own slugs and addresses.
   const scene = { session, target, run: randomBytes(3).toString('hex') };
   await introduce(scene);
   await showQuarantine(scene);

@@ -1,7 +1,9 @@
 import { openApiDocument } from '../../src/api/rest/openapi.ts';
 import { loadConfig, openOperations } from '../spec/sources.ts';
 
-/** What the SDKs are made from: the served OpenAPI document, reduced to what a client has to know. */
+/**
+ * The model from which the SDKs are generated: the served OpenAPI document, reduced to the facts that a client needs.
+ */
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON Schema as plain data
 export type Schema = Record<string, any>;

@@ -77,7 +77,7 @@ export function typesFile({ schemas, errorCodes }: Model): string {
   return [HEADER, ...types, codes].join('\n');
 }
 
-/** What the caller passes beside the ids in the path. */
+/** The caller's arguments in addition to the ids in the path. */
 function inputText({ query, headers, body }: Operation): string {
   const fields = [...query, ...headers];
   const own = fields.length === 0 ? [] : [`{ ${fields.map(fieldText).join('; ')} }`];

@@ -330,7 +330,7 @@ function sum(values: readonly number[]): number {
 export const limitRows = (section: string): [string, string][] =>
   rows.filter((row) => row.section === section).map(({ label, value }) => [label, value]);
 
-/** The size of a mailbox stands in the table of 8.3, which is written by hand. */
+/** The size of a mailbox is in the table of 8.3, which is written by hand. */
 const writtenByHand: readonly string[] = ['mailbox'];
 
 /** Entries of the catalogue of limits that no row describes. */

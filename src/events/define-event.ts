@@ -18,7 +18,7 @@ type OwnerFields = {
 
 type EventFields = {
   tenant_id: string | null;
-  /** Of a platform event without a tenant: whose partner endpoints hear of it besides the deployment's. */
+  /** For a platform event without a tenant: the partner whose endpoints get it in addition to the deployment's. */
   partner_id?: string | null;
   /** When it happened, if that was not now. */
   occurred_at?: Date;

@@ -3,7 +3,7 @@ import { empty, type Queryable, raw, type Sql, sql } from '#kernel/data/database
 import type { Row } from '#kernel/data/row.ts';
 import { eventColumns, readEvents, type StoredEvent } from './repository.ts';
 
-/** Whose events a feed shows. */
+/** The owner of the events in a feed. */
 export type Scope = { tenantId: string; identityId: string | null };
 
 export type FeedFilter = {

@@ -40,7 +40,7 @@ const serializeEvent = ({
   data: JSON.parse(data),
 });
 
-/** Inputs of a feed besides whose it is. */
+/** The inputs of a feed, apart from its owner. */
 export const feedFilters = {
   types: z
     .array(z.enum(eventTypes))

@@ -33,8 +33,8 @@ export const attachmentSummary = z.object({
 });
 
 /**
- * As much of a text as fits into so many bytes of UTF-8, cut between two characters, and whether anything is missing
- * (policy `webhook_text_bytes`).
+ * The beginning of a text that fits into a number of bytes of UTF-8, cut between two characters, and whether anything
+ * is missing (policy `webhook_text_bytes`).
  */
 export function cutText(
   text: string,

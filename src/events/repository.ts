@@ -84,7 +84,10 @@ export async function readEvents(db: Queryable, statement: Statement): Promise<S
 /** A message's texts are at most 256 Ki characters where they are packed. */
 const MOST_UNPACKED = 1024 * 1024;
 
-/** As many characters of the message's text; none where it is gone, whose events go with it. */
+/**
+ * The number of characters of the message's text; none if the message was deleted, because its events are deleted with
+ * it.
+ */
 function messageText(message: ReadEvent['message'], characters: number): string {
   if (!message?.packed) return message?.text ?? '';
   const text = unpackFirst(Buffer.from(message.packed, 'base64'), MOST_UNPACKED);

@@ -59,7 +59,9 @@ export class Tail {
     }
     this.#reading = true;
     void this.#read()
-      .catch((error) => this.#services.log.warn({ err: error }, 'new events could not be read for feeds'))
+      .catch((error) =>
+        this.#services.log.warn({ err: error }, 'could not read new events for open feeds; retrying'),
+      )
       .finally(() => {
         this.#reading = false;
         if (!this.#wokenWhileReading) return;
@@ -72,7 +74,8 @@ export class Tail {
     if (this.#position === null) return;
     const beyond = await this.#position;
     const tenantIds = [...new Set([...this.#followers].map(({ tenantId }) => tenantId))];
-    // Asked for together: what is safe when the first runs is there for the second, and what comes in between is left out.
+    // Both are sent together: events that are safe when the first runs are visible to the second, and events that
+    // arrive in between are left out.
     const [{ safe, last }, found] = await this.#services.db.pipelined((db) =>
       Promise.all([horizon(db), eventsAfter(db, tenantIds, { beyond, take: PAGE })]),
     );

@@ -47,7 +47,9 @@ export type JobDeclaration<P extends z.ZodType = z.ZodType> = Pick<Job<P>, 'name
 
 export const defineJob = <P extends z.ZodType>(job: Job<P>): Job<P> => job;
 
-/** For work that a lower room asks for and a higher one does: declared below, defined above with `...declaration`. */
+/**
+ * For work that a lower room requests and a higher one does: declared below, and defined above with `...declaration`.
+ */
 export const declareJob = <P extends z.ZodType>(declaration: JobDeclaration<P>): JobDeclaration<P> =>
   declaration;
 

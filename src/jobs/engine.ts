@@ -36,12 +36,12 @@ type Line = Readonly<{
 }>;
 
 /**
- * Jobs of tenants with long queues have a few workers of their own: they go on whatever others do, and nobody else's job
- * ever waits behind them, neither here nor in the queue.
+ * Jobs of tenants with long queues have separate workers, so they always make progress, and nobody else's job ever
+ * waits behind them, neither here nor in the queue.
  */
 const shortQueues: Line = { suffix: '', atOnce: 48, fetched: 48 };
 export const lines: readonly Line[] = [shortQueues, { suffix: CROWDED, atOnce: 24, fetched: 24 }];
-/** Of the places that a name has (`atOnce`), those that long queues have in any case. */
+/** The share of a name's places (`atOnce`) that long queues always have. */
 const SHARE_OF_CROWDS = 1 / 5;
 const POLL_INTERVAL = SECOND;
 /** Milliseconds in which jobs that ended are collected for one statement. */
@@ -106,7 +106,7 @@ async function takeBack({ db }: Services): Promise<void> {
   while ((await takeSome()) === TAKEN_BACK_AT_ONCE);
 }
 
-/** A part that fetches jobs from the queue and hands them to a runner. */
+/** A part that fetches jobs from the queue and passes them to a runner. */
 export function dispatcher(services: Services, jobs: readonly AnyJob[], dispatch: Dispatch): OpenPart {
   // All openings share these: jobs of the last one may still run.
   const pace = paceOf(services);
@@ -264,8 +264,8 @@ class EngineOpening implements Engine {
   }
 
   /**
-   * Fetches no more, gives back at once what has not begun, and lets running jobs end. Then gives back whatever could not be reported, so that it runs again
-   * soon; handlers allow for that.
+   * Stops fetching, returns jobs that have not begun at once, and lets running jobs end. Then it returns jobs whose end
+   * could not be reported, so that they run again soon; handlers allow for that.
    */
   async close(): Promise<void> {
     if (this.#isClosing) return;
@@ -285,7 +285,12 @@ class EngineOpening implements Engine {
     const begun = this.#begun.recent();
     const given =
       which === 'all' ? unlockWorker(db, this.#poolIds, begun) : unlockNotBegun(db, this.#poolIds, begun);
-    await given.catch((error) => log.debug({ err: error }, 'jobs are given back by the next check'));
+    await given.catch((error) =>
+      log.debug(
+        { err: error },
+        'could not release jobs when stopping; the next liveness check releases them',
+      ),
+    );
   }
 }
 
@@ -321,7 +326,7 @@ const graphileLogger = (log: Logger): GraphileLogger =>
   new GraphileLogger((scope) => (level, message, meta) => {
     const line = { worker: scope.workerId, task: scope.taskIdentifier, job: scope.jobId, err: meta?.error };
     if (level === 'error') log.error(line, message);
-    // More jobs than connections are intended: a job holds none while it works.
+    // It is intended that there are more jobs than connections, because a job holds none while it works.
     else if (meta?.concurrency !== undefined) log.debug(line, message);
     else if (level === 'warning') log.warn(line, message);
     else log.debug(line, message);

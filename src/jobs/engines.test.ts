@@ -241,7 +241,7 @@ describe.each([
     await eventually(waiting, (left) => left === 0);
   });
 
-  it('runs no more jobs of a tenant at a time than the job allows, and others meanwhile', async () => {
+  it('runs no more jobs of a tenant at a time than the job allows, beside those of others', async () => {
     await enqueueMany(
       api.services.db,
       crowded,

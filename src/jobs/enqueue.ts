@@ -29,7 +29,10 @@ export const enqueueMany = <P extends z.ZodType>(
     payloads.map((payload) => ({ name, tries, payload, ...options })),
   );
 
-/** A count of a tenant's jobs is good for so long, with what this process added since: a flood costs one count a second. */
+/**
+ * How long a count of a tenant's jobs is used, together with those that this process added since. A flood costs one
+ * count a second.
+ */
 const FRESH = SECOND;
 const MOST_REMEMBERED = 10_000;
 

@@ -170,7 +170,7 @@ it('leaves places for a neighbour and for other kinds of work while a crowd’s 
     async () => begun.includes('neighbour') && ran.includes('another kind'),
     (hasBegun) => hasBegun,
   );
-  // The crowd took no more than its share meanwhile: 6 of 8 places, and the 2 for long queues.
+  // The crowd took no more than its share during this time: 6 of 8 places, and the 2 for long queues.
   expect(begun.filter((value) => value.startsWith('crowd'))).toHaveLength(8);
   // What was sent away is in the queue, with all of its tries.
   const waiting = await db.rows<{ attempts: number }>(

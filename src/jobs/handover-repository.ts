@@ -2,14 +2,14 @@ import { MINUTE, SECOND } from '#kernel/base/clock.ts';
 import { type Queryable, sql } from '#kernel/data/database.ts';
 import type { Column, Row } from '#kernel/data/row.ts';
 
-/** Milliseconds that a run has to report back, and the longest between two hand-overs of the same job. */
+/** The time for a run to report back, and the longest time between two submissions of the same job. Milliseconds. */
 const PATIENCE = MINUTE;
 const LONGEST_PATIENCE = 60 * MINUTE;
 
 export type Handover = Row<'job_handovers', 'ref' | 'job' | 'work'>;
 export type NewHandover = Handover & Row<'job_handovers', 'tenant_id'>;
 
-/** Remembers jobs that are about to be handed over. */
+/** Records jobs that are about to be submitted. */
 export const rememberHandovers = (db: Queryable, handovers: readonly NewHandover[]): Promise<number> =>
   db.run({
     name: 'job_handovers.remember',
@@ -20,7 +20,7 @@ export const rememberHandovers = (db: Queryable, handovers: readonly NewHandover
     values: [JSON.stringify(handovers), PATIENCE / SECOND],
   });
 
-/** Jobs whose runs did not report back in time. Each hand-over that follows has twice the time of the one before. */
+/** Jobs whose runs did not report back in time. Each further submission has twice the time of the previous one. */
 export const takeDueHandovers = (db: Queryable, take: number): Promise<Handover[]> =>
   db.rows<Handover>({
     name: 'job_handovers.take_due',
@@ -33,7 +33,7 @@ export const takeDueHandovers = (db: Queryable, take: number): Promise<Handover[
     values: [take, PATIENCE / SECOND, LONGEST_PATIENCE / SECOND],
   });
 
-/** A hand-over that failed does not count. */
+/** A submission that failed does not count. */
 export const retryHandovers = (db: Queryable, refs: readonly string[], wait: number): Promise<number> =>
   db.run({
     name: 'job_handovers.retry',
@@ -43,7 +43,7 @@ export const retryHandovers = (db: Queryable, refs: readonly string[], wait: num
     values: [refs, wait / SECOND],
   });
 
-/** A run reported back, and will go on after so many milliseconds. */
+/** A run reported back and will continue after this many milliseconds. */
 export const expectReport = (db: Queryable, ref: string, wait: number): Promise<number> =>
   db.run({
     name: 'job_handovers.expect_report',
@@ -61,7 +61,7 @@ export const forgetHandover = (db: Queryable, ref: string): Promise<number> =>
 
 export type HandoversState = {
   open: number;
-  /** Of these, handed over more than once since they last reported. */
+  /** The number of these that were submitted more than once since they last reported. */
   repeated: number;
   oldest_at: Column<'job_handovers', 'handed_at'> | null;
 };

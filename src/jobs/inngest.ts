@@ -27,9 +27,10 @@ import { refOf } from './liveness.ts';
 import { putBack } from './repository.ts';
 import { countRun, runMeasured } from './settle.ts';
 
-// The Inngest engine: jobs are enqueued in Postgres like any other, in the transaction of their change. The worker hands
-// them to Inngest, which calls their functions at /api/inngest. A step ends as a try does in the embedded engine. A job
-// is remembered until its run reports its end, and is handed over again when no report comes: Inngest may have lost it.
+// The Inngest engine: jobs are enqueued in Postgres like any other, in the transaction of their change. The worker
+// submits them to Inngest, which calls their functions at /api/inngest. A step ends like an attempt in the embedded
+// engine. A job is recorded until its run reports its end, and is submitted again if no report comes, because Inngest
+// may have lost it.
 
 const APP = 'proofmail';
 const SENT_AT_ONCE = 100;
@@ -65,7 +66,7 @@ export function clientOptions({ config, log }: Services): ClientOptions {
 
 const eventName = (job: { name: string }): string => `${APP}/${job.name}`;
 
-/** Hands each job to Inngest as an event, under an id that is the same when it is handed over twice. */
+/** Submits each job to Inngest as an event. Its id stays the same if it is submitted twice. */
 export async function startForwarding(
   services: Services,
   jobs: readonly AnyJob[],
@@ -92,7 +93,10 @@ export async function startForwarding(
         try {
           await send({ id: ref, name: eventName(job), data });
         } catch (error) {
-          log.warn({ err: error, job: job.name, ref }, 'Inngest did not take a job, it waits here');
+          log.warn(
+            { err: error, job: job.name, ref },
+            'Inngest did not accept a job; it is queued and will be sent again',
+          );
           await forgetHandover(db, ref);
           // Handing a job over is no try of it.
           await putBack(db, row, ref, { wait: SEND_AGAIN * (0.5 + Math.random()) }, 0);
@@ -117,7 +121,7 @@ function repeatHandovers({ db, log }: Services, send: (event: EventPayload) => P
     const repeatDue = async (): Promise<void> => {
       const due = await takeDueHandovers(db, SENT_AT_ONCE);
       if (due.length === 0) return;
-      log.warn({ jobs: due.length }, 'jobs that Inngest did not report are handed over again');
+      log.warn({ jobs: due.length }, 'Inngest did not report the outcome of these jobs; sending them again');
       const sent = due.map(({ ref, job, work }) =>
         send({ id: ref, name: eventName({ name: job }), data: work as Work }),
       );
@@ -198,7 +202,10 @@ async function runStep(services: Services, job: AnyJob, work: Work, attempt: num
       else await expectReport(tx, work.ref, backOffOf(job, attempt));
     });
     countRun(services, job, isLast ? 'dead' : 'failed');
-    services.log.warn({ job: job.name, ref: work.ref, attempt, isLast, err: error }, 'a job failed');
+    services.log.warn(
+      { job: job.name, ref: work.ref, attempt, isLast, err: error },
+      'a job failed in Inngest',
+    );
     if (isLast) throw new NonRetriableError(messageOf(error));
     throw new RetryAfterError(messageOf(error), backOffOf(job, attempt));
   }

@@ -1,7 +1,7 @@
 import { MINUTE, SECOND } from '#kernel/base/clock.ts';
 import { SharedPlaces } from '#kernel/base/shared-places.ts';
 
-/** How long a job waits here for its turn. It holds one of the engine's places meanwhile, which others could use. */
+/** How long a job waits here for its turn. During this time it occupies one of the engine's places, which others could use. */
 const PATIENCE = SECOND;
 const LEAST_PER_JOB = 5;
 const LONGEST_WAIT = 5 * MINUTE;

@@ -100,7 +100,11 @@ class PoolLiveness implements Liveness {
       while ((await buryExhausted(this.#services, this.#jobs)) === BURIED_AT_ONCE);
       await bringForward(this.#services.db, LONGEST_BEHIND, BROUGHT_FORWARD_AT_ONCE);
     } catch (error) {
-      if (!this.#closed) this.#services.log.warn({ err: error }, 'jobs of dead workers were not given back');
+      if (!this.#closed)
+        this.#services.log.warn(
+          { err: error },
+          'could not release the jobs of dead workers; retrying at the next check',
+        );
     }
   }
 
@@ -140,7 +144,10 @@ export const buryExhausted = (services: Services, jobs: readonly AnyJob[]): Prom
       tx,
       exhausted.map(({ id }) => id),
     );
-    services.log.error({ jobs: exhausted.length }, 'jobs whose last try was killed are dead letters');
+    services.log.error(
+      { jobs: exhausted.length },
+      'jobs became dead letters: their process died during the last attempt',
+    );
     return exhausted.length;
   });
 

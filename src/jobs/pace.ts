@@ -7,7 +7,10 @@ import type { Services } from '#kernel/operation/services.ts';
 const LATELY = 5 * SECOND;
 /** How much of the event loop's time may be busy between two jobs of long queues while others have work. */
 const SHARE = 0.2;
-/** Milliseconds between two of them at most, however busy the loop is: a long queue always goes on. */
+/**
+ * The maximum time between two of them, however busy the loop is, so that a long queue always makes progress.
+ * Milliseconds.
+ */
 const LONGEST_REST = SECOND / 10;
 /** A tenant whose long queue was worked on in this time is not "others", also with its short jobs. */
 const REMEMBERED = MINUTE;

@@ -15,7 +15,7 @@ export type NewJob = EnqueueOptions & { name: string; payload: unknown; tries: n
 /** How many jobs of a tenant were due, where it has just been counted. Others are counted by the statement. */
 export type Counted = { tenant: string; waiting: number };
 
-/** As many jobs of a tenant as may wait without any consequence: about what a process runs at a time. */
+/** The number of a tenant's jobs that may wait without any consequence: about as many as a process runs at a time. */
 const UNCROWDED = 40;
 /** Counted at most, so that a long queue costs no more than this at each look. */
 export const MOST_WAITING = 10_240;

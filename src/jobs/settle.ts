@@ -109,6 +109,6 @@ async function settleFailure(
     else await putBack(tx, row, of.ref, { wait: backOffOf(job, of.attempt) });
   });
   const line = { job: job.name, ref: of.ref, attempt: of.attempt, tries: of.tries, err: error };
-  if (isLast) services.log.error(line, 'a job failed for the last time and is a dead letter');
-  else services.log.warn(line, 'a job failed and will be tried again');
+  if (isLast) services.log.error(line, 'a job failed at its last attempt and became a dead letter');
+  else services.log.warn(line, 'a job failed; it will be retried');
 }

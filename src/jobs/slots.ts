@@ -15,13 +15,13 @@ type TenantQueue = {
   held: Set<string>;
   /** One job waits here and takes over the next slot; all others wait in the database. */
   next: ((slot: string) => void) | null;
-  /** Jobs that hold a slot, ask for one or wait here; without any the queue is forgotten. */
+  /** Jobs that hold a slot, request one or wait here. When there are none, the queue is dropped. */
   present: number;
   /** An estimate of waiting jobs: those sent away since the queue was last empty, minus those that got a slot. */
   sentAway: number;
   /** The average duration of a job in milliseconds. */
   mean: number;
-  /** Locks of one session do not exclude each other, so the queue asks for one slot at a time. */
+  /** Locks of one session do not exclude each other, so the queue requests one slot at a time. */
   asking: Promise<unknown>;
 };
 

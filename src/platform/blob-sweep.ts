@@ -18,7 +18,7 @@ export const blobSweep: MaintenanceTask = {
     const before = after(context.services.clock.now(), -GRACE);
     const blobs = await sweepRows(context, before);
     const objects = await sweepObjects(context, before);
-    context.services.log.info({ blobs, objects }, 'blobs that nothing refers to deleted');
+    context.services.log.info({ blobs, objects }, 'deleted unreferenced blobs');
   },
 };
 

@@ -26,7 +26,7 @@ type Look = (services: Services) => Promise<Finding> | Finding;
 
 /** A component that does not answer within this time is down. Milliseconds. */
 const PATIENCE = 1_800;
-/** How long a look at the transport may take. Milliseconds. */
+/** How long the check of the transport may take. Milliseconds. */
 const CHECK_PATIENCE = 1_000;
 /** Work that waits longer than this counts as late. Milliseconds. */
 const WAITS_LONG = 60_000;
@@ -137,7 +137,7 @@ export const lookAtComponents = (services: Services): Promise<z.input<typeof com
 async function lookAt(services: Services, name: string, look: Look) {
   const begun = performance.now();
   const finding = await withinPatience(async () => look(services)).catch((error: unknown): Finding => {
-    services.log.warn({ err: error, component: name }, 'a component does not work');
+    services.log.warn({ err: error, component: name }, 'the health check of a component failed');
     return {
       status: 'down',
       detail:
@@ -175,7 +175,7 @@ function handoversFinding(finding: Finding, { open, repeated }: HandoversState):
   return { status: repeated > 0 ? 'degraded' : finding.status, detail };
 }
 
-/** The first line that a server says. @throws Error when there is none */
+/** The first line that a server sends. @throws Error if there is none */
 const greetingOf = (host: string, port: number): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = createConnection({ host, port });

@@ -52,7 +52,7 @@ export async function startMaintenance(tx: Transaction, name: string, at: Date):
   return row!;
 }
 
-/** Starts the daily tasks. A task that still waits or runs is not started again. */
+/** Starts the daily tasks, except those that are still waiting or running. */
 export const startDaily = defineJob({
   name: 'platform_ops.start_daily',
   payload: z.object({}),

@@ -18,7 +18,10 @@ import { sessionRetention } from '#workspace/sign-in/index.ts';
 import { usageRetention, usageRollup } from '#workspace/usage/index.ts';
 import { eventRetention } from '#workspace/webhooks/index.ts';
 
-/** Maintenance of rooms, by the names of decisions.md section 3. `platform-ops` has `retention` and `blob_sweep`. */
+/**
+ * The maintenance tasks of the rooms, by the names in decisions.md section 3. `src/platform` itself has `retention` and
+ * `blob_sweep`.
+ */
 export const maintenanceTasks: readonly MaintenanceTask[] = [
   usageRollup,
   billingReconcile,

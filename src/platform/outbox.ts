@@ -44,7 +44,7 @@ export const toCaptured = (row: Named): z.input<typeof capturedSummary> => ({
   created_at: row.created_at,
 });
 
-/** Subjects are read from the beginnings of the messages; large ones lie in blob storage. */
+/** Subjects are read from the beginning of each message; large messages are in blob storage. */
 export const withSubjects = (services: Services, rows: readonly CapturedRow[]): Promise<Named[]> =>
   Promise.all(rows.map(async (row) => ({ ...row, subject: readSubject(await headOf(services, row)) })));
 

@@ -2,7 +2,7 @@ import type { AuditAction } from '#kernel/catalogue/audit-actions.ts';
 import type { Queryable } from '#kernel/data/database.ts';
 import { type AuditCall, recordAudit } from '#workspace/audit/index.ts';
 
-/** Every platform operation is written down, reading too (spec 4.13). */
+/** Every platform operation is audited, including reads (spec 4.13). */
 export const recordCall = (
   call: AuditCall & { db: Queryable },
   action: AuditAction,

@@ -32,7 +32,10 @@ export const insertMaintenance = (
   db.first<MaintenanceRow>(sql`
     insert into maintenance_jobs (id, name, created_at) values (${id}, ${name}, ${at}) returning ${columns.sql}`);
 
-/** Those of the names that wait or run. Two schedules at once see each other: the lock is held until the end. */
+/**
+ * The given names that are waiting or running. Two schedulers at the same time see each other, because the lock is held
+ * until the transaction ends.
+ */
 export async function findUnfinished(tx: Queryable, names: readonly string[]): Promise<string[]> {
   await tx.run(sql`select pg_advisory_xact_lock(hashtext('proofmail.maintenance'))`);
   const rows = await tx.rows<Row<'maintenance_jobs', 'name'>>(sql`
@@ -52,7 +55,7 @@ export const listMaintenance = (
     select ${columns.sql} from maintenance_jobs
     where ${page.beyond}::text is null or id < ${page.beyond} order by id desc limit ${page.take}`);
 
-/** Says that it runs, also when it had failed and is redriven. Returns its name, or null when it is completed. */
+/** Marks the job as running, also if it had failed and is redriven. Returns its name, or null if it is completed. */
 export async function beginMaintenance(db: Queryable, id: string, at: Date): Promise<string | null> {
   const row = await db.first<Row<'maintenance_jobs', 'name'>>(sql`
     update maintenance_jobs
@@ -105,7 +108,7 @@ export const sweepBlobs = async (
 export const countBlobs = async (db: Queryable, before: Date): Promise<number> =>
   (await db.first<{ n: number }>(sql`select count(*) as n from blobs where created_at < ${before}`))!.n;
 
-/** Those of the ids that are blobs. */
+/** Which of the ids are blobs. */
 export async function findBlobIds(db: Queryable, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db.rows<Row<'blobs', 'id'>>({
     name: 'platform_ops.find_blob_ids',

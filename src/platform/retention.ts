@@ -39,7 +39,7 @@ export const retention: MaintenanceTask = {
       if (signal.aborted) return;
       await progress(index, steps.length);
       const forgotten = await step.run({ services, signal });
-      if (forgotten > 0) services.log.info({ step: step.name, forgotten }, 'past retention, forgotten');
+      if (forgotten > 0) services.log.info({ step: step.name, forgotten }, 'deleted data past its retention');
     }
     await progress(steps.length, steps.length);
   },

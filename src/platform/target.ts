@@ -47,7 +47,7 @@ export const capturedTarget: Target<CapturedRow> = {
   tenantOf: () => null,
 };
 
-/** A purpose of the key ring. Anything else is a bad input: the route is there. */
+/** A purpose of the key ring. Anything else is invalid input and not a missing route. */
 export const purposeTarget: Target<RotatedPurpose> = {
   param: 'purpose',
   notFound: 'invalid_request',

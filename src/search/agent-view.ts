@@ -7,7 +7,10 @@ import type { MessageHit, ThreadHit } from './schema.ts';
 type Hit = MessageHit | ThreadHit;
 type Caller = { actor: Actor; services: Services };
 
-/** What a search answers a model, or a program: either way it is recorded which messages a key saw a part of. */
+/**
+ * The form of a search result for a model or for a program. In both cases, the messages of which the key saw a part are
+ * recorded.
+ */
 export function shownAs<Result extends { hits: Hit[] }>(
   { actor, services }: Caller,
   view: 'plain' | 'agent',
@@ -32,7 +35,7 @@ const forModel = (hit: Hit): Hit => {
   const common = {
     subject: safeLine(hit.subject),
     snippet,
-    // The matched words of a masked snippet would repeat what it says.
+    // The matched words of a masked snippet would reveal its content.
     ...(snippet === notes.steering && { why: [] }),
     attachment_hits: hit.attachment_hits.map((file) => ({ ...file, filename: safeLine(file.filename) })),
   };

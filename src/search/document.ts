@@ -109,7 +109,7 @@ function boundedPages(pages: Source['pages']): Document['pages'] {
   });
 }
 
-/** Everything that an operator can ask for by name (decisions.md section 4), folded, each once. */
+/** All keys that operators can search for (decisions.md section 4), folded, without duplicates. */
 function keysOf(source: Source): string[] {
   const { triage, trust, attachments, direction, status } = source;
   const keys = [

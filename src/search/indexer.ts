@@ -19,7 +19,7 @@ import {
 } from './repository/index-writes.ts';
 
 const BATCH = 64;
-/** While others have work a long queue goes on in small steps. */
+/** While others have work, a long queue continues in small steps. */
 const SMALL_BATCH = 16;
 /** The net below the wake-ups of this process: other processes change mail too. */
 const POLL_INTERVAL = 500;
@@ -70,7 +70,8 @@ class IndexerLoop {
         this.#monitor?.working();
       } catch (error) {
         this.#monitor?.failing(error);
-        if (!this.#stopped) this.#services.log.error({ err: error }, 'messages could not be indexed');
+        if (!this.#stopped)
+          this.#services.log.error({ err: error }, 'could not update the search index; retrying');
       }
     }
   }
@@ -147,7 +148,7 @@ export async function indexBatch(services: Services): Promise<Batch> {
   try {
     const { pending, beyond, hasMore } = await indexSome(services, { most, after }, () => {});
     places.set(services.db, beyond ?? '');
-    // After the last mailbox it goes on with the first.
+    // After the last mailbox, it continues with the first.
     return { pending, hasMore: hasMore || after !== '' };
   } catch (error) {
     if (!isRefused(error)) throw error;
@@ -168,7 +169,10 @@ async function indexOneByOne(services: Services, after: string): Promise<Batch> 
       if (!isRefused(error)) throw error;
       // Its text may hold words of the mail.
       const message_id = taken[0]?.message_id;
-      services.log.error({ message_id, code: sqlState(error) }, 'a message could not be indexed');
+      services.log.error(
+        { message_id, code: sqlState(error) },
+        'could not index a message; search will not find its latest version until it changes again',
+      );
       await deletePending(services.db, idsOf(taken));
     }
     if (taken.length === 0) {
@@ -182,7 +186,7 @@ async function indexOneByOne(services: Services, after: string): Promise<Batch> 
 
 const idsOf = (pending: readonly Pending[]): number[] => pending.map(({ id }) => id);
 
-/** Indexes so many changes in one transaction. @returns those, and where to go on */
+/** Indexes a number of changes in one transaction. @returns these changes, and where to continue */
 const indexSome = (
   services: Services,
   from: Parameters<typeof takePending>[1],

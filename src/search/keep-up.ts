@@ -51,5 +51,5 @@ export function keepUp(
   };
 }
 
-/** For engines that are not configured. */
+/** A keeper for engines that are not configured. */
 export const nothingToKeep: Keeper = { close: async () => {} };

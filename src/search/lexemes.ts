@@ -19,13 +19,13 @@ const emptyGeneration = (): Generation => ({ words: new Map(), size: 0 });
 
 /**
  * The cache, by configuration and word. Without it, reading text was 80% of the work of Postgres for a message
- * (bench/README.md). Each mail also has words that never come again: when they have filled a generation, it becomes the old one,
- * and of that only what is asked for moves on.
+ * (bench/README.md). Each mail also has words that never occur again. When a generation is full, it becomes the old
+ * one, and only words that are looked up again move to the new one.
  */
 let young = emptyGeneration();
 let old = emptyGeneration();
 
-/** The lexemes of at least these words. Those that are not known are asked for in one statement. */
+/** The lexemes of at least these words. Unknown ones are looked up in one statement. */
 export async function lexemesOf(
   db: Queryable,
   configuration: string,

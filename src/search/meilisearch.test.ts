@@ -162,7 +162,7 @@ describe('an index beside the database', () => {
     });
   });
 
-  it('an index that was lost is filled anew', async () => {
+  it('a lost index is filled again', async () => {
     await server.lose();
     await receive('Zeta');
     const missing = async () => {

@@ -23,7 +23,7 @@ const MOST_AT_ONCE = 100;
 const PACE: Pace = {
   interval: SECOND / 4,
   longestWait: MINUTE / 2,
-  trouble: 'Meilisearch is behind; trying again',
+  trouble: 'could not update Meilisearch; retrying',
 };
 /**
  * The time limit for waiting inside a transaction: a reindex waits for its row, at most as long as a statement may

@@ -30,7 +30,7 @@ export type Condition =
 const MOST_WORDS = 64;
 const everything: Condition = { kind: 'everything' };
 
-/** The conditions of a parsed query. Words of which nothing can be searched, such as `--`, ask for nothing. */
+/** The conditions of a parsed query. Words without anything searchable, such as `--`, add no condition. */
 export function planOf(query: Query | null, now: Date): Condition {
   if (query === null) return everything;
   switch (query.kind) {
@@ -56,7 +56,7 @@ export function planOf(query: Query | null, now: Date): Condition {
   }
 }
 
-/** Parts that ask for nothing are left out. */
+/** Parts without a condition are left out. */
 function joined(kind: 'and' | 'or', conditions: Condition[]): Condition {
   const asking = conditions.filter((condition) => condition.kind !== 'everything');
   return asking.length > 1 ? { kind, of: asking } : (asking[0] ?? everything);
@@ -67,7 +67,7 @@ function term(text: string, kind: Term['kind'], parts: string, loose = false): C
   return words === '' ? everything : { kind: 'term', term: { text: words, kind, parts, loose } };
 }
 
-/** The value of an operator in a part of the text. A value without a word, for example `%`, stands in no message. */
+/** The value of an operator in a part of the text. A value without a word, for example `%`, matches no message. */
 function operatorTerm(name: string, text: string, part: string): Condition {
   const condition = term(text, 'words', part);
   return condition.kind === 'everything' ? keys([`${name}:${folded(text.trim())}`]) : condition;

@@ -9,8 +9,8 @@ import { findMirror, hasGoneNotes, presentOf } from './repository/mirror.ts';
 const MOST_LOOKED_AT = 1_000;
 
 /**
- * Whether the index still contains erased mail: rows without their message, hits of searches for some of what was erased, and in
- * the external engine, which must have confirmed the erasure first.
+ * Whether the index still contains erased mail: rows without their message, hits of searches for some of the erased
+ * mail, and documents in the external engine, which must have confirmed the erasure first.
  */
 export const probe: NonNullable<Eraser['probe']> = async ({ db, searchIndex, log }, scope, samples) => {
   const left = await leftOf(db, scope, samples);
@@ -23,12 +23,17 @@ export const probe: NonNullable<Eraser['probe']> = async ({ db, searchIndex, log
     const hits = ids.length - (await presentOf(db, ids)).length;
     return added(left, hits);
   } catch (error) {
-    log.warn({ detail: String(error).slice(0, 300) }, 'Meilisearch does not say whether the erased is gone');
+    log.warn(
+      { detail: String(error).slice(0, 300) },
+      'could not ask Meilisearch whether erased mail is gone; the erasure keeps running',
+    );
     return null;
   }
 };
 
-/** The rows that are left, or the hits of searches by words and by meaning for what was erased: what is more. */
+/**
+ * The number of remaining rows, or of hits in searches for erased mail by words and by meaning, whichever is larger.
+ */
 async function leftOf(
   db: Queryable,
   scope: ErasureScope,

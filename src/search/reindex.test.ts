@@ -34,7 +34,7 @@ const reindexed = async () => {
   );
 };
 
-it('makes lost and spoilt documents anew, and may be run again', async () => {
+it('rebuilds lost and damaged documents, and may be run again', async () => {
   await product.eventually(subjects, (found) => found.length === 3);
   const { db } = product.services;
   await db.run(

@@ -3,7 +3,7 @@ import type { Actor } from '#kernel/operation/actor.ts';
 import { listFingerprint, openCursor, sealCursor } from '#kernel/operation/cursor.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { type Answered, answer, type EngineName } from './engines/answer.ts';
-import { bestFirst, type Place as Window } from './engines/engine.ts';
+import { bestFirst, type PageWindow } from './engines/engine.ts';
 import { asThreadHits, messageHits } from './hits.ts';
 import { bestOfThreads, facetsOf, type Mailbox, operatorsOf, prepare, understand } from './keyword.ts';
 import { type Found, findPlaces } from './repository/documents.ts';
@@ -18,7 +18,7 @@ type SearchCall = { db: Queryable; services: Services; actor: Actor };
  * The start of a page: the engine of the previous page, the window, the last hit in it, and the results of the first
  * page by meaning, so that neither new vectors nor a failing service move any hit.
  */
-type Place = Window & {
+type Cursor = PageWindow & {
   engine: EngineName | null;
   after: { score: number; seq: number } | null;
   mode: Mode;
@@ -84,14 +84,14 @@ export async function searchMailbox(call: SearchCall, mailbox: Mailbox, request:
   };
 }
 
-/** Later pages go on as the first began. */
-const continued = ({ mode }: Place, request: SearchRequest): SearchStrategy => ({
+/** Later pages continue with the strategy of the first. */
+const continued = ({ mode }: Cursor, request: SearchRequest): SearchStrategy => ({
   mode,
   meaning: null,
   degraded: mode !== request.mode,
 });
 
-const foundByMeaning = ({ engine }: Place): Answered => ({
+const foundByMeaning = ({ engine }: Cursor): Answered => ({
   byWords: [],
   byMeaning: [],
   next: null,
@@ -123,7 +123,7 @@ function joinedBy(
   mode: Mode,
   byWords: Found[],
   near: Found[] | null,
-  { at, byThread }: { at: Window['at']; byThread: boolean },
+  { at, byThread }: { at: PageWindow['at']; byThread: boolean },
 ): Found[] {
   if (near === null) return byWords;
   if (mode === 'semantic') return near;
@@ -133,7 +133,7 @@ function joinedBy(
   return byWords.filter((found) => !shown.has(idOf(found)));
 }
 
-const isAfter = (found: Found, after: Place['after']): boolean =>
+const isAfter = (found: Found, after: Cursor['after']): boolean =>
   after === null || found.score < after.score || (found.score === after.score && found.seq < after.seq);
 
 const isLast = (found: Found, hit: MessageHit | ThreadHit): boolean =>
@@ -145,7 +145,7 @@ const FRAME = 12 * 1024;
 
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');
 
-/** As many hits as fit into a response of 256 KB with its other content (spec 8.1). */
+/** The hits that fit into a response of 256 KB together with its other content (spec 8.1). */
 export function fitting<Hit>(
   hits: readonly Hit[],
   beside: Record<string, unknown>,
@@ -158,7 +158,7 @@ export function fitting<Hit>(
   return cut <= 0 ? { kept: [...hits], truncated: false } : { kept: hits.slice(0, cut), truncated: true };
 }
 
-/** The cursors of one search; bound to everything that it asks for. */
+/** The cursors of one search, bound to the whole request. */
 class Cursors {
   readonly #services: Services;
   readonly #list: string;
@@ -168,7 +168,7 @@ class Cursors {
     this.#list = listFingerprint(['search', mailbox.identityId, asked]);
   }
 
-  open(cursor: string | undefined): Place | null {
+  open(cursor: string | undefined): Cursor | null {
     if (cursor === undefined) return null;
     const { keyRing, clock } = this.#services;
     const [engine, now, end, at, score, seq, mode, near] = openCursor(
@@ -190,7 +190,7 @@ class Cursors {
 
   /** The rest of this window, else the next window, else nothing. */
   next(
-    { engine, now, end, at, mode, near }: Omit<Place, 'after'>,
+    { engine, now, end, at, mode, near }: Omit<Cursor, 'after'>,
     last: Found | undefined,
     more: boolean,
     next: number | null,

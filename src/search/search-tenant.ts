@@ -32,13 +32,13 @@ import { fused, type SearchStrategy, strategyFor } from './semantic/meaning.ts';
 
 type SearchCall = { db: Queryable; services: Services; actor: Actor };
 /** Where a page begins, and how the first one searched: `engine` where all mailboxes were answered by one. */
-type Place = {
+type Cursor = {
   now: Date;
   mode: Mode;
   engine: EngineName | null;
   after: { score: number; id: string };
 };
-type Answer = {
+type MailboxResult = {
   byWords: Found[];
   byMeaning: Found[];
   facets: Facets | null;
@@ -75,7 +75,7 @@ export async function searchMailboxes(
   const identityIds = mailboxes.map(({ identityId }) => identityId);
   const pending = await oldestPending(services.db, identityIds);
   // From the pool, not in the call's transaction: one connection would let them wait for each other.
-  const answers = await fanOut(mailboxes, DEADLINE, async (mailbox): Promise<Answer> => {
+  const answers = await fanOut(mailboxes, DEADLINE, async (mailbox): Promise<MailboxResult> => {
     const { db } = services;
     const prepared = await prepare(db, mailbox, asked, { now, end: null });
     const page = {
@@ -141,7 +141,7 @@ const distinctWords = (words: Prepared['words']): Prepared['words'] => [
   ...new Map(words.map((word) => [`${word.text}\n${word.query}`, word])).values(),
 ];
 
-const engineOf = (answers: readonly Answer[]): EngineName | null => {
+const engineOf = (answers: readonly MailboxResult[]): EngineName | null => {
   const [engine = null, another] = new Set(answers.map((answer) => answer.engine));
   return another ? null : engine;
 };
@@ -158,7 +158,7 @@ const idOf = (hit: MessageHit | ThreadHit): string =>
 /** Best first. Equal scores are ordered by id, which contains the time of the message. */
 const byScore = (a: Found, b: Found): number => b.score - a.score || (a.message_id < b.message_id ? 1 : -1);
 
-const isAfter = (found: Found, after: Place['after']): boolean =>
+const isAfter = (found: Found, after: Cursor['after']): boolean =>
   found.score < after.score || (found.score === after.score && found.message_id < after.id);
 
 const TOP = 10;
@@ -189,7 +189,7 @@ class Cursors {
     this.#list = listFingerprint(['search', tenantId, asked]);
   }
 
-  open(cursor: string | undefined): Place | null {
+  open(cursor: string | undefined): Cursor | null {
     if (cursor === undefined) return null;
     const { keyRing, clock } = this.#services;
     const [now, mode, engine, score, id] = openCursor(keyRing, this.#list, cursor, clock.now());
@@ -201,7 +201,7 @@ class Cursors {
     };
   }
 
-  next({ now, mode, engine }: Omit<Place, 'after'>, { score, message_id }: Found): string {
+  next({ now, mode, engine }: Omit<Cursor, 'after'>, { score, message_id }: Found): string {
     const { keyRing, clock } = this.#services;
     return sealCursor(keyRing, this.#list, [now.toISOString(), mode, engine, score, message_id], clock.now());
   }

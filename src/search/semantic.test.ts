@@ -182,7 +182,7 @@ it('a service that gives vectors of another length under the same name is search
   await embedded();
   expect(await found('broken meeting')).toBe('Shorter');
   expect(await found('receipt turbine')).toBe('Invoice turbine');
-  // The index beside the database has been made anew for that, once.
+  // The external index was rebuilt for that, once.
   const made = await product.meilisearch?.madeAt();
   await product.services.db.run(sql`update messages set labels = '{seen}' where subject = 'Automobile'`);
   await embedded();

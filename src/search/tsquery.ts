@@ -37,7 +37,7 @@ export function wantedTerms(condition: Condition): Term[] {
 export const needsPart = (condition: Condition): boolean =>
   termsOf(condition).some((term) => term.parts !== '');
 
-/** The condition as one tsquery that every fitting document fulfils; null when it asks for more than words. */
+/** The condition as one tsquery that every matching document fulfils; null if it needs more than words. */
 export function asTsquery(condition: Condition, queries: TermQueries): string | null {
   switch (condition.kind) {
     case 'term':

@@ -12,7 +12,7 @@ const UNSPACED_RUNS = new RegExp(`${UNSPACED.source}\\p{M}*|[^${UNSPACED.source.
 /** Longer ones are cut: nobody searches for them, and Postgres keeps none over 2 KB. */
 const LONGEST = 64;
 
-/** A word, and where it stands in the text (UTF-16 units). */
+/** A word, and its position in the text (UTF-16 units). */
 export type Word = { text: string; start: number; end: number };
 
 /** The words of a text in order, at most `most` of them. */
@@ -46,7 +46,10 @@ const BETWEEN_CHARACTERS = new RegExp(`(?<=${UNSPACED.source}\\p{M}*) (?=${UNSPA
 /** The text again, of the scripts that write without blanks: what a model of language is given. */
 export const unspaced = (text: string): string => text.replace(BETWEEN_CHARACTERS, '');
 
-/** Lower case, compatibility forms and accents taken away: for what is compared as a whole, such as names and labels. */
+/**
+ * Lower case, without compatibility forms and accents, for values that are compared as a whole, such as names and
+ * labels.
+ */
 export const folded = (text: string): string =>
   text
     .normalize('NFKD')

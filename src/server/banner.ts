@@ -3,14 +3,14 @@ import { relative } from 'node:path';
 export type BannerFacts = {
   version: string;
   seconds: number;
-  /** Base addresses; null where this process does not serve that part. */
+  /** Base addresses; null if this process does not serve that part. */
   api: string | null;
   console: string | null;
   smtp: string | null;
   mailDomain: string;
-  /** DNS name of the TXT record that signs mail, and the file that holds it; null where we sign nothing. */
+  /** The DNS name of the DKIM record, and the file that contains it; null if this deployment signs nothing. */
   dkim: { name: string; path: string } | null;
-  /** Where the platform key lies; null when PM_BOOTSTRAP_KEY gave it. */
+  /** The file with the platform key; null if PM_BOOTSTRAP_KEY sets it. */
   keyPath: string | null;
   /** The key itself, when it was made just now. */
   newKey: string | null;

@@ -14,7 +14,9 @@ type RequestHeaders = { header(name: string): string | null };
 
 export type Visit = {
   session: SessionInfo;
-  /** The operations on behalf of this person, for the first render of a page. @throws AppError where they may do nothing */
+  /**
+   * The operations on behalf of this person, for the first render of a page. @throws AppError if they may do nothing
+   */
   caller(): ReturnType<typeof createCaller>;
 };
 
@@ -23,7 +25,7 @@ export type ConsoleDoor = {
   api: ApiHandler;
   /** Who is signed in, or null. */
   visit(headers: RequestHeaders): Promise<Visit | null>;
-  /** What an invitation's link leads to; null when it does not work any more. */
+  /** The invitation behind a link; null if the link no longer works. */
   invitation(token: string): Promise<ShownInvitation | null>;
   /** Whether the deployment waits for its first operator. */
   awaitsOperator(): Promise<boolean>;

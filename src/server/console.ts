@@ -14,8 +14,9 @@ export type ConsoleApp = { handle: RequestListener; close(): Promise<void> };
 type ConsoleOptions = { dev: boolean; host: string; log: Pick<Logger, 'error'> };
 
 /**
- * The built console, or in development mode with reload on the same listener. Next is half a second of the start and a third
- * of an idle process (bench/README.md), so it is loaded with the first page that somebody asks for.
+ * The built console, or in development mode with reload on the same listener. Next takes half a second of the start and
+ * a third of the memory of an idle process (bench/README.md), so it is loaded with the first page that somebody
+ * requests.
  * @throws StartError when the console is not built
  */
 export async function prepareConsole(http: HttpListener, options: ConsoleOptions): Promise<ConsoleApp> {
@@ -34,7 +35,7 @@ export async function prepareConsole(http: HttpListener, options: ConsoleOptions
     return loading;
   };
   const refuse = (response: ServerResponse, error: unknown): void => {
-    options.log.error({ err: error }, 'the console could not be loaded');
+    options.log.error({ err: error }, 'could not load the console');
     answerNotReady(response);
   };
   return {
@@ -65,8 +66,8 @@ async function loadConsole(http: HttpListener, options: ConsoleOptions): Promise
 type ConfigModule = typeof import('next/dist/server/config.js');
 
 /**
- * Next announces how long next.config.ts took, and has no option against it. Read before, it is served from
- * Next's cache, without the announcement.
+ * Next prints how long next.config.ts took and has no option to prevent it. If the file is read beforehand, it comes
+ * from Next's cache and nothing is printed.
  */
 async function readConfigQuietly(dev: boolean): Promise<void> {
   const { PHASE_DEVELOPMENT_SERVER, PHASE_PRODUCTION_SERVER } = await import('next/constants.js');

@@ -10,11 +10,14 @@ import { answerMalformed, answerNotReady } from '#api/rest/node.ts';
 import { INNGEST_PATH } from './inngest.ts';
 import { type Listener, listen, stopListening } from './listener.ts';
 
-/** How long an idle connection may still bring a request when the listener closes: it may be on its way. */
+/**
+ * How long an idle connection may still deliver a request after the listener closes, because the request may be under
+ * way.
+ */
 const IDLE_GRACE = 500;
 const CHECK_EVERY = 50;
 
-/** A request that has not come in whole after this many milliseconds is answered with 408. */
+/** A request that is still incomplete after this many milliseconds gets 408. */
 const REQUEST_TIME = 30_000;
 
 type Handlers = {
@@ -97,7 +100,10 @@ export async function startHttpListener({
   };
 }
 
-/** What a promise gives, or null when it takes longer than so many milliseconds; without them it may take as long as it likes. */
+/**
+ * The result of a promise, or null if it takes longer than this many milliseconds. Without a limit, it may take any
+ * time.
+ */
 async function within<T>(milliseconds: number | null, promise: Promise<T>): Promise<T | null> {
   if (milliseconds === null) return promise;
   const over = new AbortController();

@@ -9,7 +9,7 @@ export const INNGEST_PATH = '/api/inngest';
 
 export type WebHandler = (request: Request) => Promise<Response>;
 
-/** The functions that Inngest calls, with its signature. Nothing is there where the embedded engine runs the jobs. */
+/** The functions that Inngest calls, with its signature. With the embedded job engine, there are none. */
 export async function createInngestHandler(services: Services): Promise<WebHandler> {
   const { config } = services;
   if (config.jobs !== 'inngest') return async () => new Response('Not found.', { status: 404 });

@@ -13,7 +13,7 @@ export type ListenAddress = { port: number; host: string; variable: string };
  */
 const BACKLOG = 4_096;
 
-/** Starts listening. @returns the port @throws StartError when the address cannot be had */
+/** Starts listening. @returns the port @throws StartError if the address cannot be used */
 export function listen(server: Server, address: ListenAddress): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(toStartError(error, address)));

@@ -281,13 +281,13 @@ describe('a stop', () => {
     expect(await inDatabase('SELECT count(*)::int AS keys FROM api_keys')).toEqual([{ keys: 1 }]);
   });
 
-  it('comes with exit code 1 when the database ends by itself', async () => {
+  it('comes with exit code 1 when the database stops unexpectedly', async () => {
     beginWithUsed();
     const program = await startProgram({ PM_LOG_LEVEL: 'silent' });
     const [pid] = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n');
     process.kill(Number(pid), 'SIGINT');
     const { code, stderr } = await program.exited;
     expect(code).toBe(1);
-    expect(stderr).toMatch(/embedded Postgres ended by itself/);
+    expect(stderr).toMatch(/embedded Postgres stopped unexpectedly/);
   });
 });

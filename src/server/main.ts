@@ -6,7 +6,10 @@ import { StartError } from './start-error.ts';
 
 // The one process: HTTP, SMTP and worker, as PM_ROLES says. `scripts/start.mjs` prepares and runs it.
 
-/** Above all time limits within: PM_DRAIN_SECONDS, and a minute that Postgres may take for its last checkpoint. */
+/**
+ * More than all time limits that it includes: PM_DRAIN_SECONDS, and the minute that Postgres may take for its last
+ * checkpoint.
+ */
 const LONGEST_STOP = 145_000;
 const CAUSE_KNOWN_AFTER = 300;
 
@@ -19,11 +22,11 @@ process.on('disconnect', () => stopRequest.resolve());
 
 const failure = Promise.withResolvers<never>();
 failure.promise.catch(() => undefined);
-// What the loss of the database breaks elsewhere may throw before the loss is known, and it is the loss that we report.
+// After the loss of the database, other code may throw before the loss is detected, but only the loss is reported.
 process.on('uncaughtException', (error) => setTimeout(failure.reject, CAUSE_KNOWN_AFTER, error));
 
 process.exitCode = await run();
-// Libraries may keep timers or sockets open; everything of ours is closed by now.
+// Libraries may keep timers or sockets open; all of our own are closed by now.
 process.exit();
 
 async function run(): Promise<number> {

@@ -10,12 +10,12 @@ import { measureMirror, measurePending } from '#search/index.ts';
 import { measureDeliveries } from '#workspace/webhooks/index.ts';
 import { closeListener, type Listener, listen } from './listener.ts';
 
-/** How long what was read of the database is good for: several scrapers cost no more than one. Milliseconds. */
+/** How long figures from the database are reused, so that several scrapers cost no more than one. Milliseconds. */
 const FRESH = 2_000;
-/** A database that does not answer must not hold up the metrics that say so. Milliseconds. */
+/** A database that does not respond must not delay the metrics that report it. Milliseconds. */
 const PATIENCE = 4_000;
 
-/** What the process says about itself. */
+/** The state of the process, for its probes. */
 export type Probes = { isReady: boolean };
 
 /**
@@ -39,7 +39,7 @@ export async function startMetricsListener(
     }
     if (path !== '/metrics') return void response.writeHead(404).end();
     const text = await metrics.text((metric, error) =>
-      log.warn({ err: error, metric }, 'a metric could not be read'),
+      log.warn({ err: error, metric }, 'could not read a metric from the database; it is left out'),
     );
     response.writeHead(200, { 'content-type': metrics.contentType }).end(text);
   });

@@ -17,7 +17,7 @@ export async function handleApiRequest(request: Request): Promise<Response> {
   return (await shared.proofmailApiHandler)(request);
 }
 
-/** The services of a process that was not started by our own start, opened once. */
+/** The services of a process that `src/server/start.ts` did not start, opened once. */
 export function servicesFromEnvironment(): Promise<Services> {
   shared.proofmailServices ??= openServices();
   return shared.proofmailServices;

@@ -1,11 +1,11 @@
 import { type Queryable, type Statement, sql } from '#kernel/data/database.ts';
 
-/** A sealed value, with the context that it was sealed with: it also names its row. */
+/** A sealed value and the context that it was sealed with, which also identifies its row. */
 export type SealedValue = { context: string; value: Buffer };
 
 export type SealedColumn = {
   name: string;
-  /** The use that its key is derived for (`Sealer`, `KeyRing`). */
+  /** The purpose that its key is derived for (`Sealer`, `KeyRing`). */
   use: string;
   /** All values, their rows locked. */
   read: Statement;

@@ -4,8 +4,8 @@ import { lockSealed, type SealedColumn, type SealedValue, sealedColumns } from '
 import { StartError } from './start-error.ts';
 
 /**
- * Seals all values again that were sealed with the previous PM_SECRET, now with the current one, in one transaction.
- * Values that the current secret opens stay unchanged, so it can run at every start.
+ * Reseals all values that were sealed with the previous PM_SECRET with the current one, in one transaction. Values that
+ * the current secret opens stay unchanged, so it can run at every start.
  * @returns the number of changed values
  * @throws StartError when neither secret opens a value
  */

@@ -8,7 +8,7 @@ import { StartError } from './start-error.ts';
 
 const secretPath = ({ dataDir }: Config): string => join(dataDir, 'secret');
 
-/** PM_SECRET, or the secret in the data directory, which the first start makes. */
+/** PM_SECRET, or the secret in the data directory, which the first start creates. */
 export async function deploymentSecret(config: Config): Promise<string> {
   if (config.secret) return config.secret;
   const { secret } = await secretInFile(secretPath(config), () => randomBytes(32).toString('hex'));
@@ -18,7 +18,7 @@ export async function deploymentSecret(config: Config): Promise<string> {
 /**
  * Compares the secret with the database before anything is written.
  *
- * @throws StartError when the database has keys that the secret does not open
+ * @throws StartError if the database has keys that the secret does not open
  */
 export async function assertSecretFits(config: Config, databaseUrl: string): Promise<void> {
   const path = secretPath(config);

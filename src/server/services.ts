@@ -67,18 +67,18 @@ import { statementTimes } from './statement-times.ts';
 
 export type OpenServices = Services & {
   bootstrapKey: BootstrapKey;
-  /** The DNS record that the operator publishes for the platform domain if we sign its mail. */
+  /** The DNS record that the operator publishes for the platform domain if this deployment signs its mail. */
   dkimRecord: DkimRecord | null;
   close(): Promise<void>;
 };
 
 /**
- * Connections of the pool. Each keeps 8 MB of plans and catalogue in Postgres, and on a small machine more than these only
- * wait for its processors.
+ * The number of connections in the pool. Each keeps 8 MB of plans and catalogue in Postgres, and on a small machine
+ * more connections would only wait for CPU.
  */
 const connections = Math.min(24, Math.max(12, 4 * availableParallelism()));
 
-/** Opens everything that a process needs. The database is migrated already. */
+/** Opens everything that a process needs. The database must already be migrated. */
 export async function createServices(
   config: Config,
   options: { databaseUrl: string; clock?: Clock; fail?(error: Error): void },
@@ -96,7 +96,7 @@ export async function createServices(
   const secret = await deploymentSecret(config);
   if (config.previousSecret !== null && config.previousSecret !== secret) {
     const values = await reseal(db, config.previousSecret, secret);
-    log.info({ values }, 'keys are sealed under the new PM_SECRET; PM_PREVIOUS_SECRET can go');
+    log.info({ values }, 'sealed all secrets with the new PM_SECRET; remove PM_PREVIOUS_SECRET now');
   }
   const storageFormat = await openStorageFormat(db, { alone: config.databaseUrl === null, log });
   const keyRing = new KeyRing(secret);
@@ -105,7 +105,8 @@ export async function createServices(
     log,
     isPassing: isUnavailable,
     giveUp:
-      options.fail ?? ((error) => log.fatal({ err: error }, 'a part of the program cannot be restarted')),
+      options.fail ??
+      ((error) => log.fatal({ err: error }, 'could not restart a part of the process; giving up')),
   });
   supervisor.keep(
     'key_notifications',

@@ -32,13 +32,13 @@ import { startWorker } from './worker.ts';
 /** How long running requests, SMTP sessions and jobs may take to finish when the program stops. */
 const drainMs = 10_000;
 
-/** Milliseconds that a request waits for the end of the start, where another process could take it. */
+/** The time for which a request waits for the start to finish if another process could handle it. Milliseconds. */
 const HELD_AT_START = 1_000;
 
 export type StartOptions = {
   /** Next in development mode, with reload. */
   dev: boolean;
-  /** Called when the program cannot go on, for example because its database ended. */
+  /** Called when the program cannot continue, for example because its database stopped. */
   fail(reason: Error): void;
 };
 
@@ -73,7 +73,7 @@ export async function start(closers: AsyncDisposableStack, options: StartOptions
   if (revoked > 0)
     log.warn(
       { keys: revoked },
-      'signing keys that the database had forgotten to be revoked are revoked again',
+      'revoked signing keys again that the database listed as valid; it was probably restored from a backup',
     );
   const probes: Probes = { isReady: false };
   await openDoors(closers, services, { http, consoleApp: await consoleApp, probes });
@@ -140,7 +140,9 @@ async function openPostgres(
     size: config.postgresSize,
   });
   closers.defer(postgres.stop);
-  void postgres.lost.then((reason) => fail(new Error(`The embedded Postgres ended by itself: ${reason}`)));
+  void postgres.lost.then((reason) =>
+    fail(new Error(`The embedded Postgres stopped unexpectedly: ${reason}`)),
+  );
   return postgres.url;
 }
 
@@ -182,7 +184,7 @@ async function openDoors(
   probes.isReady = true;
 }
 
-/** First of all at the end: tells load balancers, and goes on working for as long as they may take to hear it. */
+/** The first step of a stop: tells load balancers, and keeps working for as long as they may take to notice. */
 async function announceEnd(
   { drainSeconds }: Config,
   http: HttpListener | null,

@@ -1,10 +1,10 @@
 import type { Metrics } from '#kernel/base/metrics.ts';
 import type { Answered } from '#kernel/data/database.ts';
 
-/** Of statements without a name. */
+/** The label of statements without a name. */
 const UNNAMED = 'unnamed';
 
-/** Times statements by the room that is the first part of their name. Names are written in the program: there are few. */
+/** Times statements by the room that is the first part of their name. Names come from the program, so there are few. */
 export function statementTimes(metrics: Pick<Metrics, 'series'>): Answered {
   const series = new Map<string, (seconds: number) => void>();
   const seriesOf = (name: string): ((seconds: number) => void) => {

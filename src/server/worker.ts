@@ -35,7 +35,7 @@ export async function startWorker(services: Services): Promise<{ close(): Promis
   };
 }
 
-/** Loaded only where it is used. */
+/** Loaded only if it is used. */
 async function forward(services: Services): Promise<KeptPart> {
   const { startInngestWorker } = await import('../../inngest/functions.ts');
   return startInngestWorker(services);

@@ -128,7 +128,7 @@ function RemoveApp({ close }: { close: () => void }) {
   const { mutate, isPending } = useSecurityCall<unknown>('app/remove', close);
   return (
     <Confirm action="Remove" isPending={isPending} onConfirm={() => mutate({})} onCancel={close}>
-      Nobody is asked for its codes any more: whoever reads your mail can sign in as you.
+      Signing in no longer asks for its codes, so anyone who can read your mail can sign in as you.
     </Confirm>
   );
 }
@@ -147,19 +147,19 @@ function Recovery({ left, mayChange, show }: RecoveryProps) {
       text={`${counted(left, 'code')} left. Each signs you in once when your second factor is lost.`}
       action={
         <Button onClick={() => setAsking(true)} disabled={!mayChange}>
-          Make new codes
+          Create new codes
         </Button>
       }
     >
-      <Dialog open={isAsking} onClose={() => setAsking(false)} title="Make new recovery codes?">
+      <Dialog open={isAsking} onClose={() => setAsking(false)} title="Create new recovery codes?">
         <Confirm
-          action="Make new codes"
+          action="Create new codes"
           keep="Keep the old ones"
           isPending={isPending}
           onConfirm={() => mutate({})}
           onCancel={() => setAsking(false)}
         >
-          The codes that you have now will not work any more.
+          The codes that you have now stop working.
         </Confirm>
       </Dialog>
     </Section>

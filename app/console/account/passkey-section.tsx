@@ -19,12 +19,12 @@ import { type Passkey, useSecurityCall } from './security.ts';
 
 type Props = { passkeys: Passkey[]; mayChange: boolean; show: (codes: string[]) => void };
 type Made = { recovery_codes: string[] | null };
-type Asked = { about: 'name' | 'remove'; passkey: Passkey } | null;
+type PasskeyDialog = { about: 'name' | 'remove'; passkey: Passkey } | null;
 
 /** The passkeys of the person: added, renamed and removed. */
 export function PasskeySection({ passkeys, mayChange, show }: Props) {
   const [isAdding, setAdding] = useState(false);
-  const [asked, ask] = useState<Asked>(null);
+  const [asked, ask] = useState<PasskeyDialog>(null);
   const close = () => ask(null);
   return (
     <Section
@@ -63,7 +63,7 @@ export function PasskeySection({ passkeys, mayChange, show }: Props) {
   );
 }
 
-type RowProps = { passkey: Passkey; mayChange: boolean; ask: (asked: Asked) => void };
+type RowProps = { passkey: Passkey; mayChange: boolean; ask: (asked: PasskeyDialog) => void };
 
 function Row({ passkey, mayChange, ask }: RowProps) {
   const { name, is_synced, created_at, used_at } = passkey;

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react';
 
 type SectionProps = { title: string; text: ReactNode; action?: ReactNode; children?: ReactNode };
 
-/** A part of the security page: what it is, its main action, and what is there. */
+/** A section of the security page: its title, its main action, and its content. */
 export function Section({ title, text, action, children }: SectionProps) {
   const id = useId();
   return (

@@ -52,6 +52,9 @@ export function useSecurityCall<Result, Body extends object = Record<string, nev
   });
 }
 
-/** What a person may do to their factors: everything while they have none, or after they proved one here. */
+/**
+ * What a person may change about their factors: everything if they have none, or once they have confirmed one in this
+ * session.
+ */
 export const isStrong = ({ app, passkeys, second_factor_at }: Security): boolean =>
   second_factor_at !== null || (!app && passkeys.length === 0);

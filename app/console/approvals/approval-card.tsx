@@ -46,7 +46,7 @@ export function ApprovalCard({ approval, isChosen = false, onChoose, startsOpen 
   });
   const { approve } = useDecision(approval);
   const isPending = approval.status === 'pending';
-  // Two messages without a subject are told apart by their recipients.
+  // Messages without a subject are distinguished by their recipients.
   const name = approval.subject || `No subject, to ${addresses(approval.to)}`;
   const decideOpen = (then: () => void) => (isOpen && data ? then() : setIsOpen(true));
   const keys = {

@@ -3,7 +3,7 @@ import type { ApprovalWithMessage } from '../data/trpc.ts';
 import { provenanceWords } from '../labels/provenance.ts';
 import { Badge } from '../parts/badge.tsx';
 
-/** What the agent had read before it asked, and what of the message comes from there. */
+/** The mail that the agent had read before its request, and the parts of the message that come from it. */
 export function Provenance({ approval }: { approval: ApprovalWithMessage }) {
   const { provenance, identity_id } = approval;
   if (provenance.length === 0) return null;

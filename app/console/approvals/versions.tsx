@@ -8,7 +8,7 @@ const looks: Record<DiffLine['kind'], string> = {
   added: 'bg-accent-wash text-good',
 };
 
-/** What the agent wrote, and what a person made of it. */
+/** The agent's version, and the version that a person edited. */
 export function Versions({ approval }: { approval: ApprovalWithMessage }) {
   const { original, message } = approval;
   if (!original) return null;

@@ -4,7 +4,7 @@ import { amountWords } from '../usage/amounts.ts';
 import { Meter } from '../usage/meter.tsx';
 import type { Overview } from './kinds.ts';
 
-/** What is used beside its limit, and how the month goes on. */
+/** The use of each feature, its limit, and the forecast for the month. */
 export function Allowances({ overview: { features, mode } }: { overview: Overview }) {
   return (
     <section aria-label="Allowances" className="rounded-xl border border-line bg-surface p-4 sm:p-5">

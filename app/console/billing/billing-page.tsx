@@ -28,7 +28,7 @@ export function BillingPage() {
   return (
     <Page
       title="Billing"
-      intro="The plan of this workspace, what is used of it, and how it is paid for."
+      intro="The plan of this workspace, how much of it is used, and how it is paid for."
       action={mayPay && data?.is_customer ? <PaymentDetails /> : null}
     >
       {error && !data ? (

@@ -15,19 +15,21 @@ import { useChange } from './use-change.ts';
 
 type Props = { plan: Plan; overview: Overview; close: () => void };
 
-/** Says what another plan costs and what it would stop, before it is chosen. */
+/** Shows the cost of another plan, and what it would stop, before the person chooses it. */
 export function ChangePlan({ plan, overview, close }: Props) {
   const trpc = useTRPC();
   const ends = plan.plan_id === 'free';
   const preview = useQuery(trpc.payments.preview.queryOptions({ plan_id: plan.plan_id }));
   const { mutate, isPending, error } = useChange(
-    ends ? 'The subscription ends with its period' : `Changed to ${plan.name}`,
+    ends
+      ? 'Canceled the subscription. The plan stays until the end of its period'
+      : `Changed to ${plan.name}`,
     close,
   );
   const { data } = preview;
   return (
     <DialogForm
-      action={ends ? 'End it with its period' : `Change to ${plan.name}`}
+      action={ends ? 'Cancel the subscription' : `Change to ${plan.name}`}
       cancel="Keep the plan"
       isPending={isPending}
       isIncomplete={!data}
@@ -39,8 +41,8 @@ export function ChangePlan({ plan, overview, close }: Props) {
       {!data && !preview.error ? <Skeleton className="h-24" /> : null}
       {data && ends && overview.plan.current_period_end ? (
         <p className="text-sm leading-6 text-pretty text-ink-soft">
-          What is paid for stays until <Time at={overview.plan.current_period_end} />. After that, the
-          workspace is on the free plan, without top-ups. Nothing is deleted.
+          You keep what you have paid for until <Time at={overview.plan.current_period_end} />. After that,
+          the workspace is on the free plan, without top-ups. Nothing is deleted.
         </p>
       ) : null}
       {data && !ends ? <Cost preview={data} /> : null}

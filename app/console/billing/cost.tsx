@@ -2,7 +2,7 @@ import { moneyWords } from '../labels/billing.ts';
 
 type Preview = { due_now: number; per_interval: number; currency: string };
 
-/** What a change costs now and from then on, as the provider has computed it. */
+/** The cost of a change, now and later, as the payment provider computed it. */
 export function Cost({ preview: { due_now, per_interval, currency } }: { preview: Preview }) {
   return (
     <dl className="space-y-1.5 text-sm">

@@ -60,7 +60,7 @@ function Term({ overview, canChange }: { overview: Overview; canChange: boolean 
   );
 }
 
-/** A payment that failed, and what follows from it. */
+/** A failed payment and its consequence. */
 function MissingPayment({ overview }: { overview: Overview }) {
   const { grace_until, plan, paid_plan_id, plans } = overview;
   if (grace_until === null) return null;

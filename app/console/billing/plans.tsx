@@ -13,7 +13,7 @@ import { amountWords } from '../usage/amounts.ts';
 import { ChangePlan } from './change-plan.tsx';
 import type { Overview, Plan } from './kinds.ts';
 
-/** The plans beside each other, with what they include. */
+/** The plans side by side, with their allowances. */
 export function Plans({ overview, canChange }: { overview: Overview; canChange: boolean }) {
   const [wanted, setWanted] = useState<Plan | null>(null);
   const { plans, can_pay } = overview;
@@ -38,7 +38,7 @@ export function Plans({ overview, canChange }: { overview: Overview; canChange: 
       <Dialog
         open={wanted !== null}
         onClose={() => setWanted(null)}
-        title={wanted?.plan_id === 'free' ? 'End the subscription?' : `Change to ${wanted?.name}?`}
+        title={wanted?.plan_id === 'free' ? 'Cancel the subscription?' : `Change to ${wanted?.name}?`}
       >
         {wanted ? <ChangePlan plan={wanted} overview={overview} close={() => setWanted(null)} /> : null}
       </Dialog>
@@ -103,7 +103,7 @@ function Choose({ plan, overview, choose }: { plan: Plan; overview: Overview; ch
   if (is_subscribed)
     return (
       <Button tone={plan.price > price ? 'primary' : 'plain'} onClick={choose}>
-        {plan.plan_id === 'free' ? 'End the subscription' : `Change to ${plan.name}`}
+        {plan.plan_id === 'free' ? 'Cancel the subscription' : `Change to ${plan.name}`}
       </Button>
     );
   return (

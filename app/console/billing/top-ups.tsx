@@ -14,7 +14,7 @@ import { Cost } from './cost.tsx';
 import type { Overview, Packs } from './kinds.ts';
 import { useChange } from './use-change.ts';
 
-/** More of a feature beside the plan. */
+/** Additional amounts of a feature. */
 export function TopUps({ overview }: { overview: Overview }) {
   const [isOpen, setOpen] = useState(false);
   const { plans, paid_plan_id, topups, pack_catalogue } = overview;

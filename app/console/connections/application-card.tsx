@@ -2,7 +2,10 @@ import { AppWindow, CircleAlert, CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { AccessRequest } from '../data/trpc.ts';
 
-/** Who asks, what is known of them, and where the answer goes. Everything but the hosts is what they say of themselves. */
+/**
+ * The application, the facts about it, and the destination of the response. Everything except the hosts is the
+ * application's own claim.
+ */
 export function ApplicationCard({ asked, code }: { asked: AccessRequest; code: string | null }) {
   const { name, client_host, destination } = asked;
   return (
@@ -20,15 +23,16 @@ export function ApplicationCard({ asked, code }: { asked: AccessRequest; code: s
           </Line>
         ) : (
           <Line icon={<CircleAlert className="text-warn" />}>
-            It named itself: nobody has checked who it is. Go on only if you have just started this.
+            The application chose this name itself, and nobody has checked who is behind it. Continue only if
+            you have just started this.
           </Line>
         )}
         {destination ? (
           <Line icon={<CircleCheck />}>{wordsOf(destination)}</Line>
         ) : (
           <Line icon={<CircleAlert className="text-warn" />}>
-            A device asks for this. Go on only if it is yours and shows <Host>{code}</Host> now. Nobody who
-            calls or writes to you needs it.
+            A device asks for this. Continue only if it is yours and shows <Host>{code}</Host> now. Nobody who
+            calls or writes to you needs this code.
           </Line>
         )}
       </ul>

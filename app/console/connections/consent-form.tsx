@@ -66,7 +66,7 @@ export function ConsentForm({ named, asked, workspaceChoice }: Props) {
       <PermissionChoice offered={offered} chosen={chosen} setChosen={setChosen} />
       {contradiction ? (
         <p role="alert" className="mt-3 text-[13px] leading-5 text-bad">
-          Nothing may both send and approve what is sent. Choose one of the two.
+          An application cannot both send messages and approve them. Choose one of the two.
         </p>
       ) : null}
       {decision.error ? (
@@ -76,7 +76,7 @@ export function ConsentForm({ named, asked, workspaceChoice }: Props) {
       ) : null}
       <div className="mt-6 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
         <Button disabled={decision.isPending} onClick={decision.deny}>
-          Refuse
+          Deny
         </Button>
         <Button
           tone="primary"

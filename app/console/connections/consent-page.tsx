@@ -59,7 +59,7 @@ type RequestProps = {
 function Request({ named, waiting, workspaceChoice, hasChoice }: RequestProps) {
   const trpc = useTRPC();
   const { data, error } = useQuery(
-    // What is shown stays what is decided about: nothing is read again behind the person's back.
+    // The person decides about exactly what is shown, so nothing is reloaded in the background.
     trpc.applications.read_request.queryOptions(named, { staleTime: Number.POSITIVE_INFINITY, retry: false }),
   );
   if (error) {

@@ -32,7 +32,7 @@ export function DevicePage({ given, workspaces, first }: Props) {
     <form onSubmit={submit} className="mx-auto max-w-[22rem] space-y-4">
       <Title title="Connect a device">
         {given
-          ? 'Compare this code with the one on your device. Go on only if they are the same.'
+          ? 'Compare this code with the one on your device. Continue only if they are the same.'
           : 'Type the code that your device or terminal shows.'}
       </Title>
       <label className="block">

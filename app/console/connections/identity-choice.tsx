@@ -8,7 +8,7 @@ type Props = {
   setChosen: (chosen: readonly string[] | null) => void;
 };
 
-/** From so many on, a list is searched. */
+/** The number of identities from which the list has a search field. */
 const MANY = 8;
 
 /** Which identities an application gets: all, or those that the person ticks. */

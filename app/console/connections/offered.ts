@@ -21,7 +21,7 @@ const powerful: ReadonlySet<Permission> = new Set([
   'sends:approve',
 ]);
 
-/** What an application asks for, as one person can give it. */
+/** The permissions that an application requests and that this person can grant. */
 export const offeredOf = (
   scopes: readonly Permission[],
   reach: 'tenant' | 'identity',

@@ -9,7 +9,7 @@ type Props = {
   setChosen: (chosen: ReadonlySet<Permission>) => void;
 };
 
-/** The permissions that the application asks for, of which the person may leave out any. */
+/** The permissions that the application requests. The person may leave out any of them. */
 export function PermissionChoice({ offered, chosen, setChosen }: Props) {
   const toggle = (permission: Permission) => {
     const after = new Set(chosen);

@@ -38,7 +38,7 @@ export function ContactsPage() {
   return (
     <Page
       title="Contacts"
-      intro="The people with whom a mailbox exchanges mail. The list builds itself from its mail."
+      intro="The people with whom a mailbox exchanges mail. The list is built from its mail."
     >
       {mailbox ? (
         <>

@@ -7,7 +7,7 @@ export type Failure = {
   fix: string;
   retryable: boolean;
   details: unknown;
-  /** Of a call that the workspace's request log has. */
+  /** The id of a call that is in the workspace's request log. */
   requestId?: string;
 };
 

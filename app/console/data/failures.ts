@@ -40,8 +40,8 @@ export function firstProblem({ details }: Failure): string | null {
 }
 
 /**
- * What is wrong with each field, by its dotted path, in a sentence that says what to do. Errors that name no path belong to
- * the fields that `fieldsOfCode` lists.
+ * The problem of each field, by its dotted path, in a sentence that says what to do. `fieldsOfCode` lists the fields of
+ * errors without a path.
  */
 export function problemsOf({ code, details, message, fix }: Failure): Map<string, string> {
   const errors = fieldOf(details, 'errors');
@@ -56,7 +56,7 @@ export function problemsOf({ code, details, message, fix }: Failure): Map<string
   return problems;
 }
 
-/** What is wrong with a field or a part of it: `to` covers `to.0`. Null when nothing is. */
+/** The problem of a field or a part of it: `to` covers `to.0`. Null if there is none. */
 export function problemAt(problems: ReadonlyMap<string, string>, path: string): string | null {
   const found = [...problems].find(([named]) => named === path || named.startsWith(`${path}.`));
   return found?.[1] ?? null;

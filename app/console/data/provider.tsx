@@ -21,7 +21,7 @@ type Props = {
   children: ReactNode;
   /** Overrides the place of the tab. */
   place?: string;
-  /** What the first response brought. */
+  /** The data of the first response. */
   seed?: Seed | null;
 };
 

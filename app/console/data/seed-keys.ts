@@ -6,7 +6,10 @@ export const PAGE_HEADER = 'proofmail-page';
 /** The zone of the device, so that the server writes times as the browser will. */
 export const ZONE_COOKIE = 'pm-zone';
 
-/** What the first response of a page carries, so that the page shows it before any script has run and reads it no more. */
+/**
+ * The data in the first response for a page, so that the page shows it before any script runs and does not request it
+ * again.
+ */
 export type Seed = {
   session: Session;
   /** The zone of the device, if it has told. */

@@ -71,7 +71,7 @@ function SignedOut({ refresh }: { refresh: () => void }) {
   return (
     <Dialog open onClose={() => undefined} title="Your session has ended" isOnce>
       <div className="space-y-4 px-5 pb-5 text-sm leading-6 text-ink-soft">
-        <p>Nothing on this page is lost. Sign in again in a new tab, then come back here and go on.</p>
+        <p>Nothing on this page is lost. Sign in again in a new tab, then come back here and continue.</p>
         <div className="flex flex-wrap justify-end gap-2">
           <a href={signInPath()} className={buttonLook({ tone: 'quiet' })}>
             Sign in here
@@ -102,7 +102,7 @@ function NoLongerIn({ session, refresh }: { session: Session; refresh: () => voi
       isOnce
     >
       <div className="space-y-4 px-5 pb-5 text-sm leading-6 text-ink-soft">
-        <p>Nothing on this page is lost. Sign in again in a new tab, then come back here and go on.</p>
+        <p>Nothing on this page is lost. Sign in again in a new tab, then come back here and continue.</p>
         <a
           href={signInAgainPath()}
           target="_blank"

@@ -46,6 +46,6 @@ export type SearchFacets = NonNullable<SearchAnswer['facets']>;
 export type DeepSearchAnswer = Extract<SearchOutput, { evidence: unknown }>;
 
 type PageOf<Row> = { data: Row[]; next_cursor: string | null };
-/** Pages that were asked for without `view=summary` hold whole rows, which their type does not say. */
+/** Pages without `view=summary` contain whole rows, which their type does not show. */
 export const wholeMessages = (page: RouterOutputs['messages']['list']): PageOf<Message> =>
   page as PageOf<Message>;

@@ -3,7 +3,7 @@ import { labelOf } from '../labels/label-of.ts';
 import { categoryLabel } from '../labels/messages.ts';
 import { featureLabels, pauseReasons } from '../labels/workspace.ts';
 
-/** What codes in a payload are called. */
+/** The labels of codes in a payload. */
 const wordsOf: Record<string, (code: string) => string> = {
   'triage.category': categoryLabel,
   reason: (code) => labelOf(pauseReasons, code) ?? '',

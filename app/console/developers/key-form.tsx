@@ -19,7 +19,7 @@ const lifetimes: [days: number, name: string][] = [
   [90, 'In 90 days'],
   [365, 'In a year'],
 ];
-/** What agents are made for; other choices are made over the API. */
+/** Common sets of tools for agents; other sets can be chosen over the API. */
 const toolsets: [words: readonly ToolGroup[], name: string][] = [
   [[], 'All that its permissions allow'],
   [['read'], 'Only reading'],
@@ -72,7 +72,7 @@ export function KeyForm({ onCancel, onMade }: { onCancel: () => void; onMade: (k
       onSubmit={submit}
       onCancel={onCancel}
     >
-      <Field label="Name" path="name" hint="Helps people to tell keys apart.">
+      <Field label="Name" path="name" hint="Helps people tell keys apart.">
         {(props) => (
           <input
             {...props}
@@ -143,7 +143,7 @@ export function KeyForm({ onCancel, onMade }: { onCancel: () => void; onMade: (k
       </Field>
       <Field
         label="Only from these networks"
-        hint="Addresses or networks such as 203.0.113.0/24, at most 20, separated by commas. Empty for everywhere."
+        hint="Addresses or networks such as 203.0.113.0/24, at most 20, separated by commas. Leave it empty to allow all."
         path="allowed_cidrs"
       >
         {(props) => (

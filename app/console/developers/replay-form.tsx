@@ -27,7 +27,9 @@ export const replayResult = (queued: number): string => {
   return `Delivering ${counted(queued, 'event')} again`;
 };
 
-/** What somebody most likely wants again: what waits while it fails, what was missed while it was off. */
+/**
+ * The deliveries that somebody most likely wants again: waiting ones if the endpoint fails, missed ones if it was off.
+ */
 const likelyStatus = ({ enabled, failing_since }: Webhook): Status | '' => {
   if (!enabled) return '';
   return failing_since === null ? 'dead' : 'failed';

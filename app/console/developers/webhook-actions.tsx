@@ -73,7 +73,7 @@ export function WebhookActions({ endpoint }: { endpoint: Webhook }) {
       </Button>
       <Button size="small" onClick={() => setOpenForm('replay')}>
         <RotateCcw aria-hidden="true" />
-        Replay…
+        Deliver again…
       </Button>
       <Button size="small" onClick={() => setOpenForm('edit')}>
         <Pencil aria-hidden="true" />
@@ -87,7 +87,7 @@ export function WebhookActions({ endpoint }: { endpoint: Webhook }) {
         }
       >
         <MenuItem icon={Power} onSelect={() => setEnabled(!endpoint.enabled)}>
-          {endpoint.enabled ? 'Switch off' : 'Switch on'}
+          {endpoint.enabled ? 'Turn off' : 'Turn on'}
         </MenuItem>
         <MenuItem icon={KeyRound} onSelect={() => setOpenForm('rotate')}>
           New secret…
@@ -138,9 +138,7 @@ function useEnabling({ id }: Webhook) {
   };
   return (enabled: boolean) => {
     set(enabled);
-    say.done(enabled ? 'Switched on' : 'Switched off. New events are not queued for it.', () =>
-      set(!enabled),
-    );
+    say.done(enabled ? 'Turned on' : 'Turned off. New events are not queued for it.', () => set(!enabled));
   };
 }
 

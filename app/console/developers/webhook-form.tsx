@@ -91,7 +91,7 @@ function Form({ initial, action, isPending, error, onCancel, onSubmit }: FormPro
           />
         )}
       </Field>
-      <Field label="Description" path="description" hint="Helps people to tell endpoints apart.">
+      <Field label="Description" path="description" hint="Helps people tell endpoints apart.">
         {(props) => (
           <input
             {...props}

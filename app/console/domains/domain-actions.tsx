@@ -52,7 +52,7 @@ export function DomainActions({ domain }: { domain: Domain }) {
         <MenuItem
           icon={KeyRound}
           onSelect={() =>
-            change({ rotate_dkim: true }, 'Made a new DKIM key. It signs once its record is found.')
+            change({ rotate_dkim: true }, 'Created a new DKIM key. It is used once its record is found.')
           }
         >
           New DKIM key

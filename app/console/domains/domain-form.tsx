@@ -12,7 +12,7 @@ import { emptyRelay, RelayFields, type RelayText, relayOf } from './relay-fields
 
 type Props = { onCancel: () => void; onMade: (domain: Domain) => void };
 
-/** What the server asks before it goes on, and the field that answers it. */
+/** The server's question before it continues, and the field that answers it. */
 const confirmations: Partial<Record<string, { field: 'replace_mx' | 'confirm_dedicated'; label: string }>> = {
   existing_mx: {
     field: 'replace_mx',

@@ -63,7 +63,7 @@ const Removed = () => (
   </Empty>
 );
 
-/** What is wrong with the domain itself; what is wrong with a record stands beside it. */
+/** Problems of the domain itself; problems of a record are shown beside the record. */
 const withoutRecord = ({ issues, records }: Domain): Domain['issues'] =>
   issues.filter(({ fix }) => !records.some((record) => record.fix === fix));
 

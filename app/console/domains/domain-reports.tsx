@@ -32,7 +32,10 @@ const intros: Record<ReportKind, string> = {
   tls: 'Senders report once a day whether they could encrypt their mail to the domain.',
 };
 
-/** What receivers report about the domain: who sends in its name, proven or not, and how mail to it is encrypted. */
+/**
+ * Receivers' reports about the domain: who sends in its name, with or without authentication, and how mail to it is
+ * encrypted.
+ */
 export function DomainReports({ domain }: { domain: Domain }) {
   const trpc = useTRPC();
   const [kind, setKind] = useState<ReportKind>('dmarc');

@@ -15,7 +15,7 @@ export function CapturedNotice() {
         mail server to send through, so nothing leaves it.{' '}
         {user.is_operator ? (
           <Link href="/console/platform/outbox" className="prose-link">
-            Look at the captured mail
+            View the captured mail
           </Link>
         ) : null}
       </span>

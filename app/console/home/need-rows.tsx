@@ -139,7 +139,7 @@ export function WebhookRow({ item }: { item: Item<'webhooks'> }) {
   const { mutate, isPending } = useMutation(
     trpc.webhooks.update.mutationOptions({
       onError: say.failed,
-      onSuccess: () => say.done('Switched on'),
+      onSuccess: () => say.done('Turned on'),
       onSettled: refresh,
     }),
   );
@@ -165,7 +165,7 @@ export function WebhookRow({ item }: { item: Item<'webhooks'> }) {
             disabled={isPending}
             onClick={() => mutate({ webhook_id: item.webhook_id, enabled: true })}
           >
-            Switch on
+            Turn on
           </Button>
         ) : null
       }

@@ -51,7 +51,7 @@ const NothingToDo = () => (
         Nothing needs you
       </h2>
       <p className="text-[13px] leading-5 text-ink-soft">
-        No approval waits, nothing is held, and everything was sent.
+        No approvals are waiting, no mail is in quarantine, and every message was sent.
       </p>
     </div>
   </section>
@@ -77,7 +77,7 @@ function groupsOf(needs: Needs): Group[] {
     },
     {
       key: 'held',
-      title: 'Held in quarantine',
+      title: 'In quarantine',
       count: held?.count ?? 0,
       all: first ? `/console/mail/${first.identity_id}/quarantine` : null,
       rows: (held?.items ?? []).map((item) => <HeldRow key={item.message_id} item={item} />),

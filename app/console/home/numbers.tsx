@@ -8,7 +8,7 @@ import type { Overview } from './use-overview.ts';
 
 type Trend = { now: number; before: number };
 
-/** The mail of the last seven days beside the seven days before. */
+/** The mail of the last seven days compared with the previous seven. */
 export function Numbers({ numbers }: { numbers: Overview['numbers'] }) {
   const mayRead = useMay('usage:read');
   const { days, received, sent, troubled } = numbers;
@@ -65,7 +65,7 @@ export function trendWords({ now, before }: Trend): string {
   return `${Math.round((difference / before) * 100)}% ${word} than the week before`;
 }
 
-/** Fourteen small bars, the earlier week paler. The numbers beside them say the same. */
+/** Fourteen small bars, the earlier week paler. The numbers beside them show the same. */
 function Spark({ values, bar }: { values: number[]; bar: string }) {
   const top = Math.max(1, ...values);
   return (

@@ -6,6 +6,6 @@ export type Setup = Overview['setup'];
 /** The steps without which no agent works. The others improve what works already. */
 export const essential = ['mailbox', 'mail_received', 'key', 'agent'] as const;
 
-/** Steps that the person may not see are somebody else's, and hold nothing up. */
+/** Steps that the person may not see are somebody else's task and delay nothing. */
 export const isSettingUp = (setup: Setup): boolean =>
   essential.some((name) => setup[name] !== null && !setup[name]?.is_done);

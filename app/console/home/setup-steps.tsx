@@ -22,14 +22,14 @@ type Step = {
   title: string;
   why: string;
   isDone: boolean;
-  /** What came of it, as far as there is something. */
+  /** Its result, if there is one. */
   result: ReactNode;
   /** The form or the instructions; null for people who may not do it. */
   action: ReactNode;
 };
 type Props = { setup: Setup; deployment: HomeDeployment; isNew: boolean };
 
-/** The steps of a new workspace. Each is done on the page, ticks itself, and shows what came of it. */
+/** The steps of a new workspace. Each is done on the page, completes automatically, and shows its result. */
 export function SetupSteps({ setup, deployment, isNew }: Props) {
   const [isHidden, hide] = useHidden();
   const steps = useSteps(setup, deployment);
@@ -42,7 +42,7 @@ export function SetupSteps({ setup, deployment, isNew }: Props) {
     <section aria-labelledby="setup">
       <div className="mb-2.5 flex items-baseline justify-between gap-4">
         <h2 id="setup" className="text-[15px] font-semibold tracking-tight">
-          {isNew ? 'Set up your workspace' : 'Make more of it'}
+          {isNew ? 'Set up your workspace' : 'Get more out of it'}
         </h2>
         {isNew ? (
           <p role="status" className="text-[13px] text-ink-soft tabular-nums">

@@ -8,7 +8,7 @@ import { isSettingUp, type Overview } from './setting-up.ts';
 
 export type { Overview, Setup } from './setting-up.ts';
 export type Needs = Overview['needs'];
-/** What the page shows of the deployment. None of it is secret. */
+/** The facts about the deployment that the page shows. None of them is secret. */
 export type HomeDeployment = { apiUrl: string; mailDomain: string; capturesMail: boolean };
 
 const REFRESH_MS = 60_000;

@@ -21,7 +21,7 @@ const approvals: NonNullable<Policy['approval']>[] = [
   'always',
 ];
 
-/** What this identity may send, where that is stricter than the policy of the workspace. */
+/** The sending rules of this identity that are stricter than the workspace's policy. */
 export function SendPolicy({ identity, mayWrite }: { identity: Identity; mayWrite: boolean }) {
   const trpc = useTRPC();
   const say = useSay();
@@ -49,7 +49,7 @@ export function SendPolicy({ identity, mayWrite }: { identity: Identity; mayWrit
       <form onSubmit={submit} className="rounded-xl border border-line bg-surface px-4 py-4">
         <fieldset disabled={!mayWrite} className="grid gap-4 sm:grid-cols-2">
           <legend className="sr-only">Sending</legend>
-          <Field label="Messages a day" hint="Empty for the limit of the workspace." problem={problem}>
+          <Field label="Messages a day" hint="Leave it empty to use the workspace’s limit." problem={problem}>
             {(props) => (
               <input
                 {...props}
@@ -76,7 +76,7 @@ export function SendPolicy({ identity, mayWrite }: { identity: Identity; mayWrit
               >
                 {approvals.map((each) => (
                   <option key={each} value={each}>
-                    {each === 'never' ? 'As the workspace says' : choiceName(each)}
+                    {each === 'never' ? 'Same as the workspace' : choiceName(each)}
                   </option>
                 ))}
               </select>
@@ -84,7 +84,7 @@ export function SendPolicy({ identity, mayWrite }: { identity: Identity; mayWrit
           </Field>
           <Check
             label="Writes only to people it knows"
-            about="Those who wrote to it, and those to whom it wrote before."
+            about="People who have written to it, and people it has written to."
             checked={policy.require_known_recipient}
             onChange={(require_known_recipient) => setPolicy({ ...policy, require_known_recipient })}
           />

@@ -11,7 +11,7 @@ export const metadata: Metadata = { title: 'Invitation' };
 
 type Search = Promise<{ token?: string | string[] }>;
 
-/** Longer texts are no tokens of ours. */
+/** Longer texts cannot be our tokens. */
 const MAX_TOKEN = 200;
 
 /** The link of an invitation's mail. It joins on a click only. */

@@ -39,7 +39,7 @@ const reasons: Record<PolicyReasonName | GuardReason['reason'], string> = {
 
 export const approvalReason = (reason: string): string => labelOf(reasons, reason) ?? asWords(reason);
 
-/** What became of one message of a batch. */
+/** The outcome of one message of a batch. */
 export const batchOutcomes = { approved: 'Approved', rejected: 'Rejected', failed: 'Not decided' } as const;
 
 export const approvalTexts = {

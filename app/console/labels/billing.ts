@@ -38,7 +38,7 @@ const units: Record<Feature, [one: string, many: string]> = {
   seats: ['seat', 'seats'],
 };
 
-/** What stands after an amount of a feature, for example `sends a month`. */
+/** The unit after an amount of a feature, for example `sends a month`. */
 export const unitWords = (feature: Feature, amount: number): string => units[feature][amount === 1 ? 0 : 1];
 
 /** The labels of packs that are bought beside a plan. */

@@ -27,7 +27,7 @@ export const deliveryStatus = (status: string, flags: readonly string[] = []): L
   return labelOf(statuses, status) ?? { name: asWords(status), tone: 'neutral' };
 };
 
-/** What the status of one recipient means, where no reason says more. */
+/** The meaning of a recipient's status, if there is no reason that is more specific. */
 const meanings: Record<OutboundStatus, string> = {
   queued: 'It is waiting to be sent.',
   submitted: 'The next mail server took it. Whether it was delivered is not known yet.',

@@ -9,7 +9,7 @@ export const states: Record<Domain['status'], State> = {
   pending: {
     name: 'Waiting for verification',
     tone: 'neutral',
-    meaning: 'Publish the ownership record. We look for it after 1, 5 and 15 minutes, then hourly.',
+    meaning: 'Publish the ownership record. Proofmail looks for it after 1, 5 and 15 minutes, then hourly.',
   },
   verifying: {
     name: 'Verifying',
@@ -30,7 +30,7 @@ export const states: Record<Domain['status'], State> = {
   suspended: {
     name: 'Suspended',
     tone: 'bad',
-    meaning: 'The domain is not used. Correct what is named below, then verify the domain again.',
+    meaning: 'The domain is not used. Correct its records, then verify the domain again.',
   },
 };
 
@@ -90,7 +90,7 @@ export const methods: Record<Domain['method'], Explained> = {
   nameservers: {
     name: 'Our name servers',
     meaning:
-      'The whole domain moves to name servers of ours, which hold its records. For a domain that serves nothing else.',
+      'The whole domain moves to our name servers, which hold its records. Choose this if the domain is used for nothing else.',
   },
   subdomain: {
     name: 'Subdomain',

@@ -2,8 +2,8 @@ import type { ErrorCode } from '#kernel/catalogue/errors.ts';
 import { labelOf } from './label-of.ts';
 
 /**
- * What a person can do about an error, as a sentence. Null where the API's own sentence says it well enough, so each code
- * has been looked at: a new one does not compile before it has a line here.
+ * What a person can do about an error, as a sentence. Null if the API's own sentence is clear enough. A new code does
+ * not compile until it has a line here, so each code has been considered.
  */
 const fixes: Record<ErrorCode, string | null> = {
   unauthenticated: 'Sign in again.',
@@ -132,7 +132,7 @@ const fixes: Record<ErrorCode, string | null> = {
   approval_content_changed: 'Look at the message as it is now, then decide.',
 };
 
-/** What happened, where the API's own sentence speaks of keys, headers or fields. */
+/** What happened, for codes whose API sentence mentions keys, headers or fields. */
 const messages: Partial<Record<ErrorCode, string>> = {
   unauthenticated: 'Your session has ended.',
   permission_denied: 'Your role does not allow this.',

@@ -21,7 +21,7 @@ const groups: Record<EventGroup, string> = {
 
 export const eventGroup = (group: string): string => labelOf(groups, group) ?? asWords(group);
 
-/** What happened. The type itself stands beside it, in monospace, because programs compare it. */
+/** The event in words. The type itself is shown beside it in monospace, because programs compare it. */
 export const eventNames: Record<EventType, string> = {
   'message.received': 'Message received',
   'message.quarantined': 'Message quarantined',
@@ -41,7 +41,7 @@ export const eventNames: Record<EventType, string> = {
   'message.guard_advised': 'Guard raised a concern',
   'message.approval_requested': 'Approval requested',
   'message.approved': 'Message approved',
-  'message.approval_rejected': 'Approval refused',
+  'message.approval_rejected': 'Rejected by an approver',
   'message.approval_expired': 'Approval expired',
   'draft.created': 'Draft created',
   'draft.updated': 'Draft changed',
@@ -74,7 +74,7 @@ export const eventNames: Record<EventType, string> = {
   'suppression.created': 'Address suppressed',
   'quota.warning': 'Daily limit near',
   'quota.queue_full': 'Sending queue full',
-  'webhook.disabled': 'Webhook switched off',
+  'webhook.disabled': 'Webhook turned off',
   'webhook.test': 'Webhook test',
   'member.invited': 'Person invited',
   'member.joined': 'Person joined',

@@ -1,7 +1,7 @@
 import type { GuardReason, GuardVerdict } from '#mail/guard/index.ts';
 import { labelOf } from './label-of.ts';
 
-/** Each reason of the guard in words, with an example of what it stops. */
+/** Each reason of the guard in words, with an example. */
 export const reasons: Record<GuardReason['reason'], { name: string; example: string }> = {
   steered: {
     name: 'Follows an instruction in mail',

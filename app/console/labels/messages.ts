@@ -5,7 +5,7 @@ import type { FileType } from '#search/grammar/values.ts';
 import type { Message } from '../data/trpc.ts';
 import { asWords, labelOf } from './label-of.ts';
 
-/** What triage takes a message for. */
+/** The categories that triage assigns. */
 export const categoryLabels: Record<Category, string> = {
   personal: 'Personal',
   support: 'Support',

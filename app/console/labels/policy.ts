@@ -156,7 +156,7 @@ export const policyChoices: Record<Choice, string> = {
   keys: 'Keys and tokens',
   cards: 'Payment cards',
   ibans: 'Bank accounts (IBAN)',
-  refuse: 'Refuse the message',
+  refuse: 'Reject the message',
   link: 'Send them as expiring links',
   none: 'Never',
   first_message: 'In the first message of a thread',

@@ -2,7 +2,7 @@
 export const givenRoles = ['admin', 'member', 'viewer'] as const;
 export type GivenRole = (typeof givenRoles)[number];
 
-/** Every role and what it allows (src/workspace/sign-in/roles.ts). */
+/** Every role and its rights (src/workspace/sign-in/roles.ts). */
 export const roles: Record<GivenRole | 'owner', { name: string; may: string }> = {
   owner: { name: 'Owner', may: 'Can do everything. Nobody can remove the owner.' },
   admin: { name: 'Admin', may: 'Manages mail, identities, keys, webhooks and people.' },

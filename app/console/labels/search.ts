@@ -26,7 +26,7 @@ export const traceActions: Record<DeepSearchAnswer['trace'][number]['action'], s
   answer: 'Wrote the answer',
 };
 
-/** What to know about an answer; null when it is complete. */
+/** A note about an answer; null if it is complete. */
 export const answerNotes: Record<DeepSearchAnswer['status'], string | null> = {
   answered: null,
   insufficient_evidence: 'The mail in this mailbox does not answer the question.',
@@ -38,4 +38,4 @@ export const answerNotes: Record<DeepSearchAnswer['status'], string | null> = {
 const BUILT_IN = 'builtin';
 export const isFromModel = ({ usage }: DeepSearchAnswer): boolean => usage.model !== BUILT_IN;
 export const noModelNote =
-  'No language model is behind this: these are sentences of the mail itself, chosen by the built-in search.';
+  'No language model wrote this: the built-in search chose these sentences from the mail itself.';

@@ -35,7 +35,7 @@ export const suppressionReasons: Record<SuppressionReason, { name: string; why: 
 
 export const reasonNames = Object.keys(suppressionReasons) as SuppressionReason[];
 
-/** The address, or what is left of one whose person was erased. */
+/** The address, or a placeholder if the person was erased. */
 export const nameOf = ({ address, address_hint, reason }: Suppression): string =>
   address ??
   (address_hint === 'erased'

@@ -9,7 +9,7 @@ export const toolGroupLabels: Record<ToolGroup, string> = {
   sign: 'signing',
 };
 
-/** What a key is narrowed to: groups in words, single tools by their names, which its holder sees as well. */
+/** The tools of a key: groups in words, single tools by the names that its holder also sees. */
 export const toolListWords = (tools: readonly string[]): string =>
   tools
     .map((word) => (Object.hasOwn(toolGroupLabels, word) ? toolGroupLabels[word as ToolGroup] : word))

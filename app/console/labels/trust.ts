@@ -12,7 +12,7 @@ export type TrustStory = {
   /** One sentence about who really sent the message, as far as the checks can tell. */
   headline: string;
   checks: { name: string; result: string; meaning: string; tone: Tone }[];
-  /** What the message proves about the agent that sent it; null when it names none. */
+  /** What the message proves about the agent that sent it; null if it names none. */
   agent: { text: string; tone: Tone } | null;
   warnings: string[];
 };
@@ -180,7 +180,7 @@ export const quarantineReasons: Record<QuarantineReason, string> = {
   spam: 'It looks like spam.',
 };
 
-/** What can be done so that such mail is not held again, apart from releasing one message. */
+/** How to prevent that such mail is quarantined again, apart from releasing one message. */
 export const heldAdvice: Record<QuarantineReason, string> = {
   authentication_failed:
     'Release it only if the sender confirmed it in another way. Its domain would have to sign its mail (DKIM).',
@@ -188,7 +188,7 @@ export const heldAdvice: Record<QuarantineReason, string> = {
     'Trusting the domain cannot help here, because anybody can write its name. Ask the sender to set up SPF, DKIM and DMARC. The operator of this deployment can switch the rule off for the workspace.',
   archive_bomb: 'Do not open the attachment. Ask the sender for the file in another form.',
   unsolicited_otp: 'An agent that waits for a code before it asks for one gets it without a release.',
-  spam: 'If you trust the sender, its mail is no longer held as spam.',
+  spam: 'If you trust the sender, its mail is no longer quarantined as spam.',
 };
 
 export const quarantineReason = (reason: string): string =>

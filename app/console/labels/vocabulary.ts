@@ -30,13 +30,13 @@ import {
   tenantStates,
 } from './workspace.ts';
 
-/** How a value is shown: a text, or an entry with more about it. Null stands for a value that needs no words. */
+/** How a value is shown: a text, or an entry with more details. Null means that the value needs no words. */
 type Shown = string | object | null;
 type Words<Value extends string> = { readonly [Each in Value]: Shown };
 
 /**
- * The words for every enum in an answer of the API. A new enum, or a new value of one, does not compile before it has words
- * here. The names come from the registry (`node scripts/api-enums.ts`).
+ * The words for every enum in a response of the API. A new enum, or a new value of one, does not compile until it has
+ * words here. The names come from the registry (`node scripts/api-enums.ts`).
  */
 export const vocabulary: { readonly [Name in keyof ApiEnums]: Words<ApiEnums[Name]> } = {
   'Address.forwarding': { unverified: 'Not tested', ok: 'Works', failed: 'Failed' },

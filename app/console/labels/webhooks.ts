@@ -17,7 +17,7 @@ export const deliveryState = (status: WebhookDelivery['status']) => states[statu
 
 export const deliveryStates = Object.entries(states).map(([status, { name }]) => [status, name] as const);
 
-/** Why an endpoint is switched off (spec 6.3). */
+/** Why an endpoint is turned off (spec 6.3). */
 export const offReasons: Record<'manual' | 'failing' | 'gone', Label> = {
   manual: { name: 'Off', tone: 'neutral' },
   failing: { name: 'Off: it failed 100 times in a row', tone: 'bad' },
@@ -26,7 +26,7 @@ export const offReasons: Record<'manual' | 'failing' | 'gone', Label> = {
 
 type State = Pick<Webhook, 'enabled' | 'disabled_reason' | 'failing_since'>;
 
-/** An endpoint that is on and takes nothing is failing: it loses what is not delivered within a day. */
+/** An endpoint that is on and accepts nothing is failing. It loses deliveries that do not succeed in time. */
 export const endpointState = ({ enabled, disabled_reason, failing_since }: State): Label => {
   if (!enabled) return labelOf(offReasons, disabled_reason ?? 'manual') ?? offReasons.manual;
   return failing_since === null ? { name: 'On', tone: 'good' } : { name: 'Failing', tone: 'bad' };

@@ -79,8 +79,8 @@ function AttachmentCard({ message, attachment }: { message: Message; attachment:
       {isPreviewable(attachment) ? (
         <button
           type="button"
-          aria-label={`Look at ${filename}`}
-          title="Look at it here"
+          aria-label={`Preview ${filename}`}
+          title="Preview"
           onClick={() => setAsks('preview')}
           className={cn(main, 'rounded-l-lg pr-2 hover:bg-hover')}
         >
@@ -114,7 +114,7 @@ function AttachmentCard({ message, attachment }: { message: Message; attachment:
       <Dialog open={asks === 'danger'} onClose={() => setAsks(null)} title="Download a dangerous file?">
         <Confirm
           action="Download anyway"
-          keep="Leave it"
+          keep="Do not download"
           isPending={false}
           onConfirm={() => {
             setAsks(null);

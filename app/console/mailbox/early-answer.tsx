@@ -82,7 +82,7 @@ export function EarlyText({ words: { text, isSent }, onChange }: EarlyTextProps)
         className="block w-full resize-y rounded-xl border border-line-strong bg-surface px-4 py-3 text-[15px] leading-6 outline-none"
       />
       <p role="status" className="mt-1.5 text-[13px] leading-5 text-ink-soft">
-        {isSent ? 'This is sent as soon as the conversation has loaded. Press Esc to go on writing.' : ''}
+        {isSent ? 'This is sent as soon as the conversation has loaded. Press Esc to keep writing.' : ''}
       </p>
     </>
   );

@@ -5,7 +5,7 @@ import Link from 'next/link';
 import { counted } from '../labels/counted.ts';
 import { ALL_MAILBOXES, MOST_COUNTED, useMailCounts } from '../shell/mailboxes.ts';
 
-/** Says below the inbox that mail is held back, and leads to it. Above, it would push the list down when it comes. */
+/** Says below the inbox how much mail is quarantined, and links to it. Above the inbox, it would push the list down when it appears. */
 export function HeldNotice({ scope }: { scope: string }) {
   const counts = useMailCounts().filter(
     ({ identity_id }) => scope === ALL_MAILBOXES || identity_id === scope,
@@ -20,7 +20,7 @@ export function HeldNotice({ scope }: { scope: string }) {
       className="flex shrink-0 items-center gap-2 border-t border-line bg-warn-wash mt-auto px-4 py-1.5 text-[13px] text-warn hover:underline"
     >
       <ShieldAlert className="size-4 shrink-0" aria-hidden="true" />
-      <span className="min-w-0 flex-1 truncate">{many} held back</span>
+      <span className="min-w-0 flex-1 truncate">{many} quarantined</span>
       <span className="shrink-0 font-medium">Review</span>
     </Link>
   );

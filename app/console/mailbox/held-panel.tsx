@@ -17,10 +17,10 @@ export function HeldPanel({ message }: { message: Message }) {
   const mayRelease = useMay('quarantine:review');
   const reason = message.quarantine_reason ?? '';
   return (
-    <section aria-label="Held back" className="mb-4 rounded-lg bg-bad-wash px-4 py-3 text-[13px] leading-5">
+    <section aria-label="Quarantined" className="mb-4 rounded-lg bg-bad-wash px-4 py-3 text-[13px] leading-5">
       <p className="flex gap-2 font-medium text-bad">
         <ShieldAlert className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
-        Held back from agents. {quarantineReason(reason)}
+        Quarantined: agents cannot see this message. {quarantineReason(reason)}
       </p>
       <HeldAdvice reason={reason} />
       {mayRelease ? (

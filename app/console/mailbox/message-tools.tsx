@@ -109,7 +109,7 @@ function DeleteMessage({ message }: { message: Message }) {
           onConfirm={() => mutate({ identity_id: message.identity_id, message_id: message.id })}
           onCancel={() => setAsks(false)}
         >
-          The message, its files and its search entries are deleted permanently. Nobody can undo this.
+          The message, its files and its search entries are deleted permanently. This cannot be undone.
         </Confirm>
       </Dialog>
     </>

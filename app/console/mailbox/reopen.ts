@@ -31,7 +31,7 @@ export const useReopened = (): Reopened | null =>
 
 export const settle = (): void => change(null);
 
-/** Ends it when its page is left, and not only rendered anew: what was written there since is a stored draft by then. */
+/** Ends it when the person leaves its page, but not on a new render. The text written there is a stored draft by then. */
 export function useSettleOnLeave(shown: Reopened | null): void {
   const isThere = useRef(false);
   const latest = useRef(shown);

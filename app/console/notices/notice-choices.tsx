@@ -53,7 +53,7 @@ function Row({ choice }: { choice: ChoiceOf }) {
   const say = useSay();
   const { workspace } = useSession();
   const key = [...noticesKey, 'choices', workspace?.id];
-  // What was ticked shows at once, before the answer.
+  // A change shows at once, before the server's response.
   const [shown, setShown] = useState(choice);
   const { mutate } = useMutation({
     mutationFn: ({ kind, by_mail, in_console }: ChoiceOf) =>

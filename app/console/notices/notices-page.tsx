@@ -23,11 +23,11 @@ const PAGE = 50;
 const views = [
   ['all', 'All'],
   ['unread', 'Unread'],
-  ['choices', 'What reaches you'],
+  ['choices', 'What you are notified about'],
 ] as const;
 type View = (typeof views)[number][0];
 
-/** What a person was told, and what they want to be told. */
+/** A person's notices, and the kinds that they want to get. */
 export function NoticesPage() {
   const [view, setView] = useState<View>('all');
   return (

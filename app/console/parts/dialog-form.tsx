@@ -11,7 +11,7 @@ type DialogFormProps = {
   isPending: boolean;
   /** The form cannot be submitted yet. */
   isIncomplete?: boolean;
-  /** The server's error. Fields show what is about them, and the form shows the rest. */
+  /** The server's error. Fields show their own problems, and the form shows the rest. */
   error?: unknown;
   onSubmit: () => void;
   onCancel: () => void;

@@ -11,7 +11,7 @@ type DialogProps = {
   title: string;
   /** Only screen readers get the title. */
   hideTitle?: boolean;
-  /** What it shows is shown only once: neither Escape nor a click outside closes it, only a button in it. */
+  /** The content is shown only once, so neither Escape nor a click outside closes the dialog, only a button in it. */
   isOnce?: boolean;
   className?: string;
   children: ReactNode;

@@ -8,8 +8,8 @@ export function Failure({ error, retry }: { error: unknown; retry: () => void })
   return (
     <NoticePage title="Something went wrong">
       <p>
-        This is an error in the console. Your mail is not affected. Try again. If the error stays, look in the
-        server log
+        This is an error in the console. Your mail is not affected. Try again. If it happens again, look in
+        the server log
         {digest ? (
           <>
             {' '}

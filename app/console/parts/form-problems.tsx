@@ -24,7 +24,7 @@ const none: Problems = { at: () => null, claim: () => () => undefined };
 const ProblemsContext = createContext<Problems>(none);
 
 type Props = {
-  /** What the last attempt to submit threw, or nothing. */
+  /** The error of the last attempt to submit, if any. */
   error: unknown;
   /** The form, whose first wrong field gets the focus. */
   form: RefObject<HTMLElement | null>;
@@ -32,8 +32,8 @@ type Props = {
 };
 
 /**
- * Hands each problem of a refused input to the field with its path (`Field path="username"`). What no field shows is in
- * the banner, which the form places where it cannot scroll away.
+ * Passes each problem of a rejected input to the field with its path (`Field path="username"`). Problems without a
+ * field are in the banner, which the form places where it cannot scroll out of view.
  */
 export function FormProblems({ error, form, children }: Props) {
   const [claimed, setClaimed] = useState<readonly string[]>([]);

@@ -46,7 +46,7 @@ export function holdKeys(first: string | null): HeldKeys {
   return { replay, drop, isOver: () => isOver };
 }
 
-/** Presses the keys one by one in the part of the page that has the focus; `keys` may grow meanwhile. Gives up where it has not. */
+/** Presses the keys one by one in the part of the page that has the focus; `keys` may grow during this. Gives up if no part has the focus. */
 export async function replayKeys(keys: string[], within: string): Promise<void> {
   for (let moment = 0; moment < MOST_MOMENTS && keys.length > 0; moment += 1) {
     await new Promise((resolve) => setTimeout(resolve, MOMENT_MS));

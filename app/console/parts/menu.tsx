@@ -14,8 +14,9 @@ const load = async (): Promise<Parts> => {
 type MenuProps = { trigger: ReactElement; children: ReactNode; align?: 'start' | 'end' };
 
 /**
- * A menu below the button that opens it. It is not modal, so the page keeps its scrollbar. Its code is fetched when somebody
- * is about to open it; what is typed until then waits for it. Without a connection it stays closed, and the next click tries again.
+ * A menu below the button that opens it. It is not modal, so the page keeps its scrollbar. Its code is fetched when
+ * somebody is about to open it; keys that are pressed before then wait for it. Without a connection it stays closed,
+ * and the next click tries again.
  */
 export function Menu({ trigger, children, align = 'end' }: MenuProps) {
   const [loaded, setLoaded] = useState<Parts | null>(null);
@@ -53,7 +54,7 @@ export function Menu({ trigger, children, align = 'end' }: MenuProps) {
   });
 }
 
-/** These stand in menus only, so their code is there. */
+/** These are only in menus, so their code is loaded with the menu. */
 export const MenuItem = (props: ItemProps) => (parts ? <parts.Item {...props} /> : null);
 export const MenuLabel = ({ children }: { children: ReactNode }) =>
   parts ? <parts.Label>{children}</parts.Label> : null;

@@ -114,7 +114,9 @@ function RotateForm({ purpose, close, onDone }: RotateProps) {
         />
         <span>
           Delete the old key at once
-          <span className="block text-[13px] text-ink-soft">Only when somebody else has it. {lost}</span>
+          <span className="block text-[13px] text-ink-soft">
+            Choose this if somebody else may have it. {lost}
+          </span>
         </span>
       </label>
     </DialogForm>

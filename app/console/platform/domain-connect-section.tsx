@@ -15,7 +15,7 @@ import { useSay } from '../shell/toasts.tsx';
 
 type Setup = RouterOutputs['platform']['domain_connect'];
 
-/** What an operator does once, so that customers add all records at their DNS host with one click. */
+/** The operator's one-time setup, so that customers can add all records at their DNS host with one click. */
 export function DomainConnectSection() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -25,7 +25,7 @@ export function DomainConnectSection() {
     trpc.platform.create_domain_connect_key.mutationOptions({
       onError: say.failed,
       onSuccess: () => {
-        say.done('Made a key. Publish its records now.');
+        say.done('Created a key. Publish its records now.');
         void queryClient.invalidateQueries(trpc.platform.domain_connect.queryFilter({}));
       },
     }),
@@ -36,9 +36,9 @@ export function DomainConnectSection() {
         Domain Connect
       </h2>
       <p className="mb-3 max-w-prose text-[13px] leading-5 text-pretty text-ink-soft">
-        With Domain Connect customers add all DNS records with one click at their DNS host. Submit the
-        template to the public repository of Domain Connect, and publish the records of the key, by which
-        hosts recognise our requests.
+        With Domain Connect, customers add all DNS records at their DNS host with one click. Submit the
+        template to the public repository of Domain Connect, and publish the key’s records, so that hosts
+        recognise our requests.
       </p>
       {error && !data ? <FailureNotice failure={failureOf(error)} retry={() => void refetch()} /> : null}
       {!data && !error ? <Skeleton className="h-32" /> : null}
@@ -47,7 +47,7 @@ export function DomainConnectSection() {
           <div className="mb-3 flex flex-wrap gap-2">
             <Button size="small" disabled={isPending} onClick={() => mutate({})}>
               <KeyRound aria-hidden="true" />
-              {data.keys.length === 0 ? 'Make a key' : 'Make a new key'}
+              {data.keys.length === 0 ? 'Create a key' : 'Create a new key'}
             </Button>
             <CopyButton
               text={JSON.stringify(data.template, null, 2)}
@@ -70,7 +70,7 @@ const Keys = ({ keys }: Pick<Setup, 'keys'>) => (
           <code className="font-mono">{host}</code>
           <Badge tone={is_published ? 'good' : 'warn'}>{is_published ? 'Published' : 'Not published'}</Badge>
           <span className="text-ink-soft">
-            Made <Time at={created_at} />
+            Created <Time at={created_at} />
           </span>
         </p>
         <dl className="mt-2 grid grid-cols-[3.5rem_1fr] gap-x-3 gap-y-0.5 [&_dt]:leading-8 [&_dt]:text-ink-soft">

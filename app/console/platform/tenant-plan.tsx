@@ -84,7 +84,7 @@ function Form({ tenant, mode: before, planId }: { tenant: Tenant; mode: Mode; pl
         </Field>
         <Field
           label="Plan without charge"
-          hint="Only where this deployment bills. A plan that the tenant pays for is the tenant’s to change."
+          hint="Applies only if billing is on. Only the tenant can change a plan that it pays for."
           problem={error ? failureOf(error).message : null}
         >
           {(props) => (

@@ -18,7 +18,7 @@ import type { TenantUsage } from './kinds.ts';
 
 const PAGE = 50;
 
-/** Which plan each tenant has, and what it uses of it. `?partner=` shows only those of one partner. */
+/** Each tenant's plan and use. `?partner=` shows only those of one partner. */
 export function TenantUsagePage() {
   const client = useTRPCClient();
   const router = useRouter();

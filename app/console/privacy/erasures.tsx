@@ -95,7 +95,7 @@ const options = [
   ['identity', 'An identity and all its mail'],
 ] as const;
 
-/** The person types what is erased once more, because nothing brings it back. */
+/** The person types what will be erased as a confirmation, because it cannot be restored. */
 function EraseForm({ close }: { close: () => void }) {
   const trpc = useTRPC();
   const { workspace } = useSession();

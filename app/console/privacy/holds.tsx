@@ -26,7 +26,7 @@ type Hold = RouterOutputs['holds']['list']['data'][number];
 const PAGE = 25;
 const KEY = ['holds'] as const;
 
-/** What no erasure may touch, until somebody releases it. */
+/** Mail that no erasure may delete until somebody releases it. */
 export function Holds({ tenantId }: { tenantId: string }) {
   const client = useTRPCClient();
   const [asks, setAsks] = useState(false);

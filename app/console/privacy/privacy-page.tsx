@@ -15,7 +15,7 @@ const tabs = [
 ] as const;
 type Tab = (typeof tabs)[number][0];
 
-/** What the law asks for: to erase, to keep, and to hand over. */
+/** Legal obligations: erasing data, keeping it, and handing it over. */
 export function PrivacyPage() {
   const { workspace } = useSession();
   const { values, set } = useQueryState(['tab'] as const);

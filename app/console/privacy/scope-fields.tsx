@@ -14,7 +14,7 @@ type Props = {
   problems: ReadonlyMap<string, string>;
 };
 
-/** What an erasure, a hold or an export is about. */
+/** The scope of an erasure, a hold or an export. */
 export function ScopeFields({ label, options, values, change, problems }: Props) {
   const { mailboxes } = useMailboxes();
   return (

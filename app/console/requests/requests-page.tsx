@@ -22,8 +22,8 @@ type Filter = Record<(typeof filterNames)[number], string>;
 
 const statuses = [
   ['2xx', 'Succeeded (2xx)'],
-  ['4xx', 'Refused (4xx)'],
-  ['5xx', 'Failed here (5xx)'],
+  ['4xx', 'Rejected (4xx)'],
+  ['5xx', 'Server error (5xx)'],
 ] as const;
 
 /** The calls that API keys made in the workspace, and those of people that were refused. */

@@ -93,7 +93,7 @@ function IdJump({ text, go }: { text: string; go: Go }) {
         <Item icon={CornerDownRight} name={id} isFound onSelect={go(href)} />
       ) : (
         <Command.Item value={id} disabled forceMount className="px-2.5 py-2 text-sm text-ink-soft">
-          {isPending ? 'Looking for it…' : 'Nothing of this workspace has this id.'}
+          {isPending ? 'Looking for it…' : 'Nothing in this workspace has this id.'}
         </Command.Item>
       )}
     </Command.Group>

@@ -45,7 +45,7 @@ export async function replayEarly(): Promise<void> {
   const early = window.proofmailEarly;
   if (!early) return;
   delete window.proofmailEarly;
-  // What is done meanwhile comes after it.
+  // Later actions wait for it.
   for (let act = early.acts.shift(); act; act = early.acts.shift()) {
     if (act instanceof HTMLElement) act.click();
     else

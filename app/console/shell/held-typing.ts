@@ -51,7 +51,7 @@ async function typeInto(field: HTMLElement, keys: readonly string[]): Promise<vo
   }
 }
 
-/** What a browser does by itself with a key that a person presses. */
+/** The browser's default action for a key that a person presses. */
 function type(field: HTMLElement, key: string): void {
   if (key === 'Backspace') document.execCommand('delete');
   else if (key !== 'Enter') document.execCommand('insertText', false, key);

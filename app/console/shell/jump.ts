@@ -17,7 +17,7 @@ const ALL = 100;
 /** The id in what was typed or pasted, or null. */
 export const idIn = (text: string): string | null => (ID.test(text.trim()) ? text.trim() : null);
 
-/** The page of an object that stands at an address of its own, by the prefix of its id. */
+/** The page of an object with its own address, by the prefix of its id. */
 function pageOf(id: string): string | null {
   const pages: Record<string, string> = {
     idn: `/console/identities/${id}`,
@@ -41,7 +41,7 @@ type Located = RouterOutputs['overview']['locate'];
 const placeOf = ({ identity_id, thread_id, message_id }: Located): string =>
   `/console/mail/${identity_id}/${thread_id}${message_id ? `#${message_id}` : ''}`;
 
-/** Where an id leads. Threads, messages and attachments stand in a mailbox that the server has to name. */
+/** The page of an id. For threads, messages and attachments, the server has to name the mailbox. */
 export function useIdTarget(text: string): { id: string; href: string | null; isPending: boolean } | null {
   const trpc = useTRPC();
   const { workspace } = useSession();

@@ -1,4 +1,4 @@
-/** What the keys of pages do, for the help and for the command menu. A page binds those that apply to what is open. */
+/** The actions of the pages' keys, for the help and the command menu. A page binds those that apply to its content. */
 export const keyNames: Record<string, string> = {
   Enter: 'Open',
   o: 'Open',

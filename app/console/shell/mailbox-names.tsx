@@ -1,6 +1,6 @@
 import { useMailboxes } from './mailboxes.ts';
 
-/** As many addresses as a line names. */
+/** The maximum number of addresses in a line. */
 const SHOWN = 3;
 
 /** The addresses of these identities in one line; ids of those that are not loaded. */

@@ -55,7 +55,7 @@ export function useMailScope(): string | null {
   return identity ?? null;
 }
 
-/** What waits in each mailbox: unread conversations and quarantined messages; the server counts no further than 100. */
+/** The counts of each mailbox: unread conversations and quarantined messages. The server counts up to 100. */
 export function useMailCounts() {
   const trpc = useTRPC();
   const { workspace } = useSession();

@@ -38,24 +38,24 @@ import type { Permission } from '#kernel/catalogue/permissions.ts';
 import type { Session } from '../data/session.tsx';
 
 /** An entry of the navigation, in the sidebar and in the command menu. */
-export type Place = {
+export type NavItem = {
   name: string;
   icon: LucideIcon;
   href: string;
   /** Keys that open the page, for example `g i`. */
   keys?: string;
-  /** The required permission; `operator` stands for people who run the deployment. */
+  /** The required permission; `operator` means people who run the deployment. */
   needs: Permission | 'operator';
 };
 
 /** Whether to show the page to this person. Pages that the server would refuse are left out. */
 export const maySee = (
   { permissions, user, workspace }: Session,
-  { needs }: Pick<Place, 'needs'>,
+  { needs }: Pick<NavItem, 'needs'>,
 ): boolean => (needs === 'operator' ? user.is_operator : workspace !== null && permissions.includes(needs));
 
 /** The pages of one mailbox. */
-export const mailPlaces = (identityId: string): Place[] => {
+export const mailPlaces = (identityId: string): NavItem[] => {
   const mail = `/console/mail/${identityId}`;
   return [
     { name: 'Inbox', icon: Inbox, href: mail, keys: 'g i', needs: 'messages:read' },
@@ -74,7 +74,7 @@ export const mailPlaces = (identityId: string): Place[] => {
   ];
 };
 
-type Section = { title: string; places: Place[] };
+type Section = { title: string; places: NavItem[] };
 
 /** Pages outside the mailbox. A new area of the console adds its section here. */
 export const workspaceSections: [home: Section, ...others: Section[]] = [

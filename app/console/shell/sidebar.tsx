@@ -12,7 +12,7 @@ import { Wordmark } from '../parts/wordmark.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { MailboxSwitch } from './mailbox-switch.tsx';
 import { ALL_MAILBOXES, useCurrentMailbox, useMailboxes, useMailScope } from './mailboxes.ts';
-import { mailPlaces, maySee, type Place, workspaceSections } from './places.ts';
+import { mailPlaces, maySee, type NavItem, workspaceSections } from './places.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
 
 const [home, ...sections] = workspaceSections;
@@ -70,7 +70,15 @@ export function Sidebar({ onGo, showHelp }: { onGo?: () => void; showHelp: () =>
   );
 }
 
-function Places({ title, places, onGo }: { title: string; places: Place[]; onGo: (() => void) | undefined }) {
+function Places({
+  title,
+  places,
+  onGo,
+}: {
+  title: string;
+  places: NavItem[];
+  onGo: (() => void) | undefined;
+}) {
   const session = useSession();
   const path = usePathname();
   const view = useSearchParams().get('view');

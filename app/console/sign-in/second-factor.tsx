@@ -5,7 +5,7 @@ import { Heading, RefusalNote, SubmitButton, TextField } from './form-parts.tsx'
 import { PasskeyButton } from './passkey-button.tsx';
 import { goOn, usePost } from './use-post.ts';
 
-/** Asks for the second factor of a person whose first one is proven. */
+/** Asks for the second factor after the first one was verified. */
 export function SecondFactor({ home }: { home: string }) {
   const { busy, refusal, send } = usePost();
   const [isRecovering, setRecovering] = useState(false);
@@ -19,7 +19,7 @@ export function SecondFactor({ home }: { home: string }) {
       <form onSubmit={submit} className="space-y-4">
         <Heading title={isRecovering ? 'Use a recovery code' : 'Enter your code'}>
           {isRecovering
-            ? 'Each of the codes that you kept when you set up your second factor works once.'
+            ? 'Enter one of the codes that you saved when you set up your second factor. Each works once.'
             : 'Open your authenticator app and enter the code that it shows for Proofmail.'}
         </Heading>
         <TextField

@@ -34,9 +34,9 @@ type Props = {
   top: number;
   bottom?: number;
   tick: (amount: number) => string;
-  /** What screen readers hear of a day. */
+  /** The text for screen readers about a day. */
   spoken: (index: number) => string;
-  /** What stands above the drawing: of the chosen day, or of all days together. */
+  /** The figures above the chart: of the chosen day, or of all days together. */
   legend: (active: number | null) => ReactNode;
   children: (scales: Scales) => ReactNode;
 };

@@ -104,7 +104,7 @@ type LineProps = {
 
 const middleOf = (day: string, { x, band }: Scales): number => x(day) + band / 2;
 
-/** Days without mail are left out: the line goes on to the next day that has some. A single day is a dot. */
+/** Days without mail are left out, and the line continues to the next day with mail. A single day is a dot. */
 function Line({ values, days, scales, className, dash }: LineProps) {
   const points = values.flatMap((value, at): Point[] => (value === null ? [] : [{ at, value }]));
   const place = ({ at }: Point) => middleOf(days[at] ?? '', scales);

@@ -16,7 +16,7 @@ export const metrics: Record<Metric, { name: string; stroke: string; mark: strin
 const countOf = (row: Pick<Amounts, Metric>, metric: Metric): number =>
   metric === 'delivered' ? row.delivered + row.complained : row[metric];
 
-/** The rate of all days together; null when nothing was handed over. */
+/** The rate of all days together; null if nothing was sent. */
 export function rateOf(rows: readonly Amounts[], metric: Metric): number | null {
   const all = rows.reduce((sum, { handed_over }) => sum + handed_over, 0);
   return all === 0 ? null : rows.reduce((sum, row) => sum + countOf(row, metric), 0) / all;
@@ -41,7 +41,7 @@ export function daysOf(from: string, to: string): string[] {
   return days;
 }
 
-/** The limit of the abuse guard for a rate; null where there is none. */
+/** The abuse threshold for a rate; null if there is none. */
 export function limitOf({ bounce_rate, complaint_rate }: Rates['limits'], metric: Metric): number | null {
   if (metric === 'delivered') return null;
   return metric === 'bounced' ? bounce_rate : complaint_rate;

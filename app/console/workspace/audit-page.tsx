@@ -139,7 +139,7 @@ function useAuditEvents(tenantId: string | null, { action, actor, target, within
   );
 }
 
-/** Details that name the target of an entry, for targets that no list has any more. */
+/** Details that name the target of an entry, for targets that no longer exist in any list. */
 const naming = ['domain', 'url', 'address', 'address_hint', 'email_hint', 'name', 'username'];
 
 function namedIn({ target_type, details }: Pick<AuditEvent, 'target_type' | 'details'>): string | null {

@@ -7,7 +7,7 @@ import { guardExamples, guardReasonName } from '../labels/guard.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Time } from '../parts/time.tsx';
 
-/** What the guard found in the sends of the last week, and what it looks for. */
+/** The guard's findings in the sends of the last week, and its reasons. */
 export function GuardWeek({ tenantId }: { tenantId: string }) {
   const trpc = useTRPC();
   const { data } = useQuery(trpc.guard.last_week.queryOptions({ tenant_id: tenantId }));

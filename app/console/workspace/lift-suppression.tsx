@@ -12,7 +12,7 @@ import { useSay } from '../shell/toasts.tsx';
 type Props = {
   tenantId: string;
   item: Suppression;
-  /** The full address that was looked up, for one that the list does not know any more. */
+  /** The full address that was looked up, for an entry whose address the list no longer has. */
   lookedUp: string;
   close: () => void;
   refresh: () => Promise<void>;

@@ -55,7 +55,7 @@ export function numberSchema({ schema }: PolicyRule): NumberSchema | null {
   return forms.find(isNumber) ?? null;
 }
 
-/** The bounds of a number, from its schema and from what is allowed here. */
+/** The bounds of a number, from its schema and from the limits here. */
 export function boundsOf(rule: PolicyRule): { min: number; max: number } {
   const { most } = rule;
   const schema = numberSchema(rule);

@@ -5,7 +5,7 @@ import { linesOf, readEvents, type StreamEvent } from './streams.ts';
 
 export type { StreamEvent } from './streams.ts';
 
-/** What the generated table says about one operation. */
+/** An operation, as the generated table describes it. */
 export type Spec = {
   id: string;
   method: string;
@@ -125,7 +125,7 @@ export class Caller {
       if (ended.aborted || (error instanceof Error && error.name === 'TimeoutError'))
         return new TimeoutError(timeout, { cause: error });
       if (error instanceof ProofmailError) return error;
-      // `fetch` fails with a TypeError; everything else is a mistake of ours or the caller's.
+      // `fetch` fails with a TypeError; any other error is a bug in the SDK or in the caller.
       if (error instanceof TypeError && !(error.cause instanceof RangeError))
         return new ConnectionError(this.options.baseUrl, { cause: error });
       throw error;

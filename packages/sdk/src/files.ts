@@ -33,7 +33,7 @@ export function filenameOf(response: Response): string | null {
     try {
       return decodeURIComponent(encoded);
     } catch {
-      // The plain form beside it is what is left.
+      // Only the plain form remains.
     }
   }
   return /filename="((?:[^"\\]|\\.)*)"/i.exec(header)?.[1]?.replace(/\\(.)/g, '$1') ?? null;

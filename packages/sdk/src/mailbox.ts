@@ -42,7 +42,7 @@ export class NothingCameError extends Error {
 
 /** The server holds one call for at most a minute. */
 const LONGEST_CALL = 60;
-/** What a call may take beyond the time that it waits for. */
+/** The time that a call may take in addition to its wait. */
 const MARGIN = 20_000;
 
 const idOf = (message: MessageLike): string => (typeof message === 'string' ? message : message.id);
@@ -197,7 +197,7 @@ export class Mailbox {
       if (left <= 0.5 || seconds === 0) return null;
       // A server that ends early, because it stops for example, is not asked in a tight loop.
       if (took < 1) await sleep(1000, options.signal);
-      // By the server's clock, a second back: what comes between two calls is not missed.
+      // The server's clock, minus a second, so that no message between two calls is missed.
       if (input.since === undefined) since = new Date(answeredAt - 1000).toISOString();
     }
   }

@@ -1,8 +1,7 @@
 /**
- * A list that comes in pages. Await it for its first page; iterate over it for every item of every page.
+ * A list in pages. Await it for its first page; iterate over it for every item of every page.
  *
- *     const page = await client.threads.list(id);
- *     for await (const thread of client.threads.list(id)) …
+ * const page = await client.threads.list(id); for await (const thread of client.threads.list(id)) …
  */
 export class Pages<Item, Page extends { data: Item[]; next_cursor: string | null }>
   implements PromiseLike<Page>, AsyncIterable<Item>
@@ -22,7 +21,7 @@ export class Pages<Item, Page extends { data: Item[]; next_cursor: string | null
     return this.#firstPage().then(fulfilled, rejected);
   }
 
-  /** Every page, each fetched when it is asked for. */
+  /** Every page, each fetched when it is needed. */
   async *pages(): AsyncGenerator<Page> {
     let page = await this.#firstPage();
     for (;;) {

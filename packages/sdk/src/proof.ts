@@ -2,7 +2,7 @@ import { fromBase64, utf8 } from './bytes.ts';
 
 /** Verifies assertions: JWTs (`agent-assertion+jwt`, EdDSA) in which a Proofmail says who an agent is. */
 
-/** What a verified assertion says. Times are seconds since 1970. */
+/** The claims of a verified assertion. Times are in seconds since 1970. */
 export type AssertionClaims = {
   /** The deployment that says it. */
   iss: string;
@@ -31,7 +31,7 @@ export type VerifyAssertionOptions = {
   issuers: readonly string[];
   /** Seconds that clocks may differ. Default: 60. */
   skew?: number;
-  /** What you gave the agent; the assertion has to hold it. */
+  /** The nonce that you gave the agent; the assertion must contain it. */
   nonce?: string;
   fetch?: typeof globalThis.fetch;
   now?: Date;

@@ -2,7 +2,7 @@ import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promis
 import { dirname, join } from 'node:path';
 import { assertKey, type BlobStorage, ObjectMissing, PARTIAL } from '#kernel/ports/blob-storage.ts';
 
-/** Objects as files below one folder. A file appears under its name only when its bytes are on disk. */
+/** Objects as files in one folder. A file gets its name only when its bytes are on disk. */
 export function fileSystemStorage(root: string): BlobStorage {
   const path = (key: string): string => join(root, assertKey(key));
   const missing =
@@ -63,7 +63,7 @@ async function writeDurably(target: string, content: Uint8Array | AsyncIterable<
   await syncFolder(folder);
 }
 
-/** The rename itself is durable only when its folder is. */
+/** A rename is durable only once its folder has been synced. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

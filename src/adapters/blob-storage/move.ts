@@ -1,15 +1,15 @@
 import { atMost } from '#kernel/base/at-most.ts';
 import { type BlobStorage, ObjectMissing, PARTIAL } from '#kernel/ports/blob-storage.ts';
 
-/** Objects on their way at the same time; each has at most a part of itself in memory. */
+/** The number of objects that are moved at the same time; at most one part of each is in memory. */
 const AT_ONCE = 8;
 
 export type Moved = { moved: number; bytes: number; there: number; gone: number };
 
 /**
- * Moves every finished object from one place to the other, while processes that read both of them go on (`twoPlaces`). An
- * object is deleted where it was only after the other place has confirmed it and named the same size. A second run, or one
- * after a kill, continues. @param keep leaves the objects where they were, too
+ * Moves every complete object from one place to the other, while processes that read from both keep running
+ * (`twoPlaces`). An object is deleted from its old place only after the new place has confirmed it with the same size.
+ * A second run, or one after a kill, continues. @param keep leaves the objects where they were, too
  */
 export async function moveBlobs(
   from: BlobStorage,

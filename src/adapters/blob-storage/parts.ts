@@ -1,6 +1,6 @@
 /**
- * Cuts a stream into pieces of this size; only the last one may be smaller. There is at least one. No more than one piece
- * is in memory.
+ * Cuts a stream into pieces of this size; only the last one may be smaller. There is at least one piece, and never more
+ * than one in memory.
  */
 export async function* partsOf(
   content: Uint8Array | AsyncIterable<Uint8Array>,

@@ -10,9 +10,12 @@ import {
 } from '#kernel/ports/blob-storage.ts';
 import { partsOf } from './parts.ts';
 
-/** Objects up to here are one request; larger ones go in parts of this size, one of them in memory. S3 asks for 5 MiB. */
+/**
+ * Objects up to this size are one request. Larger ones are sent in parts of this size, with one part in memory. S3
+ * requires at least 5 MiB.
+ */
 const PART_BYTES = 8 * 1024 * 1024;
-/** Tries of a request in all. Milliseconds. */
+/** The attempts of a request, and its time limits in milliseconds. */
 const ATTEMPTS = 3;
 const CONNECT_WITHIN = 3_000;
 const SILENT_FOR = 15_000;
@@ -21,9 +24,9 @@ type Sdk = typeof import('@aws-sdk/client-s3');
 type Open = { sdk: Sdk; client: S3Client };
 
 /**
- * Objects in a bucket of any server that speaks S3: Amazon, R2, MinIO, Garage, Ceph. An object is there when the server
- * has confirmed it, whole or not at all. Requests are signed over their content, so that the server finds bytes that
- * changed on the way; a checksum in headers of Amazon's own is not asked of others.
+ * Objects in a bucket of any server that speaks S3: Amazon, R2, MinIO, Garage, Ceph. An object exists once the server
+ * has confirmed it, completely or not at all. Signatures cover the content, so the server detects bytes that changed on
+ * the way; the checksum headers that only Amazon supports are not used.
  */
 export function s3Storage({ bucket, endpoint, region, prefix }: BucketSettings): BlobStorage {
   const folder = prefix === '' ? '' : `${prefix}/`;

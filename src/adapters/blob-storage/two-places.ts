@@ -1,8 +1,8 @@
 import { type BlobStorage, ObjectMissing } from '#kernel/ports/blob-storage.ts';
 
 /**
- * Two storages while objects move from one to the other (`npm run blobs:move`): new objects go to the first, all are read
- * from where they are, and deleting deletes both copies.
+ * Two storages while objects move from one to the other (`npm run blobs:move`): new objects are stored in the first,
+ * all are read from where they are, and deleting an object deletes both copies.
  */
 export function twoPlaces(first: BlobStorage, second: BlobStorage): BlobStorage {
   const inEither = async <T>(read: (storage: BlobStorage) => Promise<T>): Promise<T> => {

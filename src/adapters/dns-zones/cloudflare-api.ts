@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { AppError } from '#kernel/catalogue/errors.ts';
 import { readBounded } from '#kernel/operation/bounded-body.ts';
 
-/** Cloudflare answers most calls in a second; people wait for these. */
+/** Cloudflare responds to most calls within a second, and people are waiting. */
 const TIMEOUT_MS = 10_000;
-/** When a 429 does not say how long: its window is five minutes, and most of it has passed. */
+/** The wait if a 429 does not name one. Its window is five minutes, and most of it has passed. */
 const DEFAULT_RETRY_AFTER = 60;
 /** A zone that was added too often can be added again after three hours (spec 7.2). */
 const ZONE_RETRY_AFTER = 10_800;

@@ -7,7 +7,7 @@ import { txtContent, txtText } from './txt-content.ts';
 export type CloudflareSettings = { url: string; token: string };
 
 const PAGE = 100;
-/** A zone of a customer has few records; this only ends a list that never ends. */
+/** A customer's zone has few records; this limit only stops an endless list. */
 const MAX_PAGES = 50;
 /** 1 means "automatic", which is five minutes. */
 const AUTOMATIC_TTL = 1;

@@ -1,4 +1,4 @@
-/** RFC 1035 3.3: a TXT record is made of strings of at most 255 bytes. */
+/** RFC 1035 3.3: a TXT record consists of strings of at most 255 bytes. */
 const MAX_STRING = 255;
 
 /** The text of a TXT record as the API takes it: quoted strings, a long text cut into several. */

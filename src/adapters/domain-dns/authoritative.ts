@@ -3,8 +3,8 @@ import { isIPv6 } from 'node:net';
 import { getPublicSuffix } from 'tldts';
 import type { DomainDns, DomainLookups, MxLookup, ZoneLookup } from '#kernel/ports/domain-dns.ts';
 import {
-  type Asked,
   ask,
+  type LookupResult,
   type Question,
   resolverFor,
   together,
@@ -15,7 +15,7 @@ import {
 export type DomainDnsOptions = {
   /** Resolvers that find the name servers of a domain, `ip[:port]`; empty for the system's. */
   servers: readonly string[];
-  /** Whether a name server may be asked at this address. A customer names it, so it must not be one of our own network. */
+  /** Whether a name server may be asked at this address. Customers choose it, so it must not be in our own network. */
   isAllowed(address: string): boolean;
   /** The port of the name server at an address: 53 outside tests. */
   portOf?(address: string): number;
@@ -72,7 +72,7 @@ class Check {
 
   lookups(): DomainLookups {
     const { resolver } = this.#environment;
-    const both = async (find: (type: Question) => Promise<Asked>) =>
+    const both = async (find: (type: Question) => Promise<LookupResult>) =>
       together(...(await Promise.all([find('A'), find('AAAA')])));
     return {
       nameservers: async () => {
@@ -92,13 +92,13 @@ class Check {
   }
 
   /** One question, as long as the check has any left. */
-  async #ask(resolver: Resolver, name: string, type: Question): Promise<Asked> {
+  async #ask(resolver: Resolver, name: string, type: Question): Promise<LookupResult> {
     this.#questions += 1;
     if (this.#questions > MAX_QUESTIONS || performance.now() > this.#until) return UNKNOWN;
     return ask(resolver, name, type);
   }
 
-  async #authoritative(name: string, type: Question, aliases = 0): Promise<Asked> {
+  async #authoritative(name: string, type: Question, aliases = 0): Promise<LookupResult> {
     const zone = await this.#zone(this.#domain);
     const answer = await this.#askZone(zone, name, type);
     if (answer.outcome !== 'absent' || answer.isNoName) return answer;
@@ -113,13 +113,13 @@ class Check {
   }
 
   /** The target of an alias, at the servers of its own domain. */
-  async #elsewhere(name: string, type: Question, aliases: number): Promise<Asked> {
+  async #elsewhere(name: string, type: Question, aliases: number): Promise<LookupResult> {
     const answer = await this.#askZone(await this.#zone(name), name, type);
     if (answer.outcome !== 'absent' || aliases === MAX_ALIASES) return answer;
     return this.#ask(this.#environment.resolver, name, type);
   }
 
-  async #askZone({ outcome, servers }: Zone, name: string, type: Question): Promise<Asked> {
+  async #askZone({ outcome, servers }: Zone, name: string, type: Question): Promise<LookupResult> {
     if (servers === null)
       return outcome === 'unknown' ? UNKNOWN : this.#ask(this.#environment.resolver, name, type);
     for (const server of servers) {
@@ -187,4 +187,9 @@ class Check {
   }
 }
 
-const toMx = ({ outcome, values, server, hosts }: Asked): MxLookup => ({ outcome, values, server, hosts });
+const toMx = ({ outcome, values, server, hosts }: LookupResult): MxLookup => ({
+  outcome,
+  values,
+  server,
+  hosts,
+});

@@ -1,19 +1,19 @@
 import { Resolver } from 'node:dns/promises';
 import type { DnsLookup, MxLookup } from '#kernel/ports/domain-dns.ts';
 
-/** Milliseconds that one server has for one answer. */
+/** The time limit for one answer of a server, in milliseconds. */
 const ATTEMPT_MS = 2_000;
-/** Of one name: more records than a mail domain has, and longer ones, are cut off. */
+/** Limits for one name. More or longer records than a mail domain has are cut off. */
 const MAX_RECORDS = 50;
 const MAX_TEXT = 4_096;
 
-/** Answers of a server that looked and found nothing. */
+/** The answers that mean that there is no such record. */
 const ABSENT = new Set(['ENODATA', 'ENOTFOUND']);
 
 export type Question = 'TXT' | 'MX' | 'CNAME' | 'A' | 'AAAA' | 'NS';
-export type Asked = MxLookup & { isNoName: boolean };
+export type LookupResult = MxLookup & { isNoName: boolean };
 
-const none = (outcome: 'absent' | 'unknown', isNoName = false): Asked => ({
+const none = (outcome: 'absent' | 'unknown', isNoName = false): LookupResult => ({
   outcome,
   values: [],
   hosts: [],
@@ -30,7 +30,7 @@ export function resolverFor(servers: readonly string[]): Resolver {
 }
 
 /** One question. Never throws. */
-export async function ask(resolver: Resolver, name: string, type: Question): Promise<Asked> {
+export async function ask(resolver: Resolver, name: string, type: Question): Promise<LookupResult> {
   try {
     const found = await answers[type](resolver, name);
     return found.values.length === 0
@@ -67,11 +67,15 @@ const answers: Record<Question, (resolver: Resolver, name: string) => Promise<Fo
 };
 
 /** A and AAAA as one answer: unknown when neither was answered and one of them might be there. */
-export const together = (four: Asked, six: Asked): Asked => {
+export const together = (four: LookupResult, six: LookupResult): LookupResult => {
   const values = [...four.values, ...six.values];
   if (values.length > 0) return { ...four, outcome: 'found', values, server: four.server ?? six.server };
   if (four.outcome === 'unknown' || six.outcome === 'unknown') return UNKNOWN;
   return four;
 };
 
-export const withoutDetail = ({ outcome, values, server }: Asked): DnsLookup => ({ outcome, values, server });
+export const withoutDetail = ({ outcome, values, server }: LookupResult): DnsLookup => ({
+  outcome,
+  values,
+  server,
+});

@@ -1,7 +1,7 @@
 import { type Embeddings, normalized, TextRefused } from '#kernel/ports/embeddings.ts';
 
 const REFUSED = new Set([400, 413, 422]);
-/** What text-embeddings-inference takes in one request unless told otherwise. */
+/** The default maximum of text-embeddings-inference for one request. */
 const BATCH = 32;
 
 /** Any OpenAI-compatible embeddings API: OpenAI, Ollama, text-embeddings-inference. */

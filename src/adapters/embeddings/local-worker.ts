@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 
-// A sentence-embedding model in a thread of its own, so that no mail leaves the machine and no request waits for it.
+// A sentence-embedding model in a separate thread, so that no mail leaves the machine and no request waits for it.
 
 export type ThreadData = {
   library: string;
@@ -16,12 +16,12 @@ export type Ask =
   | { kind: 'embed'; id: number; texts: string[] }
   | { kind: 'forget'; id: number }
   | { kind: 'stop' };
-export type Told =
+export type WorkerMessage =
   | { kind: 'progress'; percent: number }
   | { kind: 'ready' }
   /** `package`: the package itself cannot be loaded. */
   | { kind: 'failed'; what: 'package' | 'model'; detail: string }
-  /** A vector that is null: the model can do nothing with that text. */
+  /** A vector is null if the model cannot embed that text. */
   | { kind: 'vectors'; id: number; vectors: (Float32Array | null)[] };
 
 type Output = { data: ArrayLike<number>; dims: number[] };
@@ -42,7 +42,7 @@ type Library = {
 
 const { library, model, path, cacheDir, host } = workerData as ThreadData;
 const port = parentPort!;
-const tell = (told: Told): void => port.postMessage(told);
+const tell = (told: WorkerMessage): void => port.postMessage(told);
 
 /** Its warnings come beside errors that we tell in one line. */
 const LOG_NOTHING = 50;

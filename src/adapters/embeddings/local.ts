@@ -3,21 +3,24 @@ import { MINUTE } from '#kernel/base/clock.ts';
 import type { Logger } from '#kernel/base/log.ts';
 import { type Embeddings, normalized, TextRefused } from '#kernel/ports/embeddings.ts';
 import { Thread } from '#kernel/threads/thread.ts';
-import type { Ask, ThreadData, Told } from './local-worker.ts';
+import type { Ask, ThreadData, WorkerMessage } from './local-worker.ts';
 
 const LIBRARY = '@huggingface/transformers';
-/** Texts of one request: few, so that a slow machine gets one done in time. */
+/** The number of texts in a request, small enough for a slow machine to finish in time. */
 const BATCH = 4;
 const PROGRESS_STEP = 10;
 const LOADING = 'The model is being loaded.';
 
 type Options = {
   model: string;
-  /** The model's folder, or the one it is in under its name; null fetches it once into `cacheDir`. */
+  /**
+   * The model's folder, or a folder that contains it under its name. If null, the model is downloaded once into
+   * `cacheDir`.
+   */
   path: string | null;
   cacheDir: string;
   log: Logger;
-  /** Instead of the optional dependency, for tests. */
+  /** Replaces the optional dependency in tests. */
   library?: string;
   /** Where models are fetched from, instead of huggingface.co, for tests. */
   host?: string;
@@ -34,7 +37,7 @@ export function createLocalEmbeddings(options: Options): Embeddings {
   const workerData: ThreadData = { library, model, path, cacheDir, host };
   const waiting = new Map<number, PromiseWithResolvers<(Float32Array | null)[]>>();
   let lacks: string | null = LOADING;
-  let thread: Thread<Ask, Told>;
+  let thread: Thread<Ask, WorkerMessage>;
   let retry: NodeJS.Timeout | undefined;
   let isClosed = false;
   let next = 0;
@@ -49,7 +52,7 @@ export function createLocalEmbeddings(options: Options): Embeddings {
   const open = (): void => {
     const begun = performance.now();
     let told = 0;
-    const hear = (message: Told): void => {
+    const hear = (message: WorkerMessage): void => {
       if (message.kind === 'vectors') {
         waiting.get(message.id)?.resolve(message.vectors);
         waiting.delete(message.id);
@@ -111,7 +114,7 @@ export function createLocalEmbeddings(options: Options): Embeddings {
 }
 
 function programPath(): string {
-  // Inside Next's bundle there are no files of ours to start a thread from.
+  // Next's bundle does not contain our files, so no thread can be started from them.
   const folder = import.meta.dirname as string | undefined;
   if (folder === undefined) throw new Error('PM_EMBEDDINGS=local needs npm start.');
   return join(folder, 'local-worker.ts');
@@ -119,7 +122,10 @@ function programPath(): string {
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').slice(0, 300);
 
-function hintFor({ what, detail }: Extract<Told, { kind: 'failed' }>, { model, path }: Options): string {
+function hintFor(
+  { what, detail }: Extract<WorkerMessage, { kind: 'failed' }>,
+  { model, path }: Options,
+): string {
   if (what === 'package')
     return `the package cannot be loaded (${oneLine(detail)}); npm install --no-save ${LIBRARY}@4 adds it`;
   const place = path === null ? 'fetched' : `loaded from ${path}`;

@@ -4,10 +4,10 @@ import { readBounded } from '#kernel/operation/bounded-body.ts';
 import { emailAddress } from '#kernel/operation/schema.ts';
 import type { ProviderFlow, ProviderSettings } from '#kernel/ports/identity-provider.ts';
 
-/** Providers answer in less than a second, and the person waits at an empty page. */
+/** Providers respond within a second, and the person is looking at an empty page. */
 const PATIENCE_MS = 10_000;
 
-/** Clocks of providers and ours may differ by so many seconds. */
+/** The maximum difference between a provider's clock and ours, in seconds. */
 const TOLERANCE = 60;
 
 /** One request to a provider: no redirects, bounded time and size. */

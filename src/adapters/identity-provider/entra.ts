@@ -9,10 +9,10 @@ const HOSTS = new Set([
   'login.partner.microsoftonline.cn',
 ]);
 
-/** The addresses of Entra that let accounts of more than one organisation in. */
+/** The Entra endpoints that accept accounts of more than one organisation. */
 const SHARED = /^\/(common|organizations|consumers)(\/|$)/;
 
-/** Stands in the issuer of a shared address where each organisation's own id is in a token's. */
+/** A placeholder in the issuer of a shared endpoint. The issuer in a token has the organisation's id instead. */
 const TEMPLATE = '{tenantid}';
 /** The one organisation that holds everybody's personal accounts. */
 const PERSONAL = '9188040d-6c67-4c5b-b112-36a304b66dad';

@@ -11,7 +11,10 @@ const addressesSchema = z
   .array(z.object({ email: z.string(), verified: z.boolean(), primary: z.boolean() }))
   .max(1_000);
 
-/** GitHub, or a GitHub Enterprise Server: OAuth 2 with PKCE. It has no signed token, so its API says who it is. */
+/**
+ * GitHub, or a GitHub Enterprise Server: OAuth 2 with PKCE. There is no signed token, so the account comes from the
+ * API.
+ */
 export function createGitHub(settings: ProviderSettings, clock: Clock): IdentityProvider {
   const { url, clientId, clientSecret } = settings;
   const apiUrl = url === PUBLIC ? 'https://api.github.com' : `${url}/api/v3`;

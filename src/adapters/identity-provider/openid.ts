@@ -8,11 +8,11 @@ import { assertSigningKeyOf, issuerOfShared, issuerOfToken, sharedBy } from './e
 type Named = {
   name: string;
   label: string;
-  /** Whether people have several accounts there, of which they choose one. */
+  /** Whether people often have several accounts there and must choose one. */
   isPublic: boolean;
 };
 
-/** How long a provider's endpoints are believed without asking again. */
+/** How long a provider's discovery document is cached. */
 const FRESH_MS = 3_600_000;
 
 /**

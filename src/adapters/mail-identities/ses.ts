@@ -8,11 +8,11 @@ import type { MailIdentities, MailIdentity, SigningKey } from '#kernel/ports/mai
 
 export type SesIdentitiesOptions = {
   region: string;
-  /** Instead of Amazon's own. Credentials are those of the process (AWS_ACCESS_KEY_ID and so on). */
+  /** Replaces Amazon's endpoint. Credentials are those of the process (AWS_ACCESS_KEY_ID and so on). */
   endpoint: string | null;
   /** Waits until one more control call may be made. @throws AppError `upstream_rate_limited` */
   turn(): Promise<void>;
-  /** Milliseconds for one answer. */
+  /** The time limit for one response, in milliseconds. */
   timeout?: number;
 };
 

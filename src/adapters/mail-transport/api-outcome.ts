@@ -11,13 +11,13 @@ export type ApiOutcome = {
   outcome: RecipientOutcome;
   reason?: SubmitReason;
   response: string | null;
-  /** No message could be handed over now. */
+  /** No message can be submitted now. */
   isUnusable?: boolean;
 };
 
 const MAX_TEXT = 500;
 
-/** One line for a person, whatever the provider said. */
+/** One line for people, whatever the provider returned. */
 export const singleLine = (text: string): string =>
   text
     .toWellFormed()

@@ -2,13 +2,16 @@ import type { Envelope, MailTransport, SubmitResult } from '#kernel/ports/mail-t
 
 export type CaptureOptions = {
   name?: MailTransport['name'];
-  /** Keeps a message, durably when it resolves. Called again with the same `messageId` after it failed. */
+  /**
+   * Keeps a message; once the promise resolves, it is durable. It is called again with the same `messageId` after a
+   * failure.
+   */
   store(envelope: Envelope, raw: Uint8Array, options: { messageId: string }): Promise<void>;
 };
 
 /**
- * The driver under which nothing leaves the machine (decisions 1, `PM_BASIC_TRANSPORT=capture`): keeps every
- * message and accepts every recipient. When the message cannot be kept, nothing was accepted.
+ * The driver with which nothing leaves the machine (decisions 1, `PM_BASIC_TRANSPORT=capture`). It keeps every message
+ * and accepts every recipient. If it cannot keep a message, it accepts nothing.
  */
 export const createCaptureTransport = ({ name = 'basic', store }: CaptureOptions): MailTransport => ({
   name,

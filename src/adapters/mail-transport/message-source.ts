@@ -3,9 +3,9 @@ import { Readable } from 'node:stream';
 const CHUNK = 64 * 1024;
 
 /**
- * A message as a stream that reports how far its reader came: from that we know whether the final dot can have been
- * written. nodemailer reads it only after the server's go-ahead (354) and writes the dot at its end. `beforeContent` is
- * awaited before the first byte; where it rejects, the stream fails without having produced one.
+ * A message as a stream that reports how much of it was read, which shows whether the final dot may have been written.
+ * nodemailer reads it only after the server's 354, and writes the dot at its end. `beforeContent` is awaited before the
+ * first byte; if it rejects, the stream fails before it has produced any byte.
  */
 export class MessageSource extends Readable {
   readonly #raw: Uint8Array;
@@ -21,7 +21,7 @@ export class MessageSource extends Readable {
     this.once('end', onProgress);
   }
 
-  /** Conservative: `whole` from the moment that the reader had everything, before the dot is on the wire. */
+  /** Conservative: `whole` as soon as everything was read, even before the dot is on the wire. */
   get progress(): 'nothing' | 'part' | 'whole' {
     if (this.readableEnded) return 'whole';
     return this.#offset === 0 ? 'nothing' : 'part';

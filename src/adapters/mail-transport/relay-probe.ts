@@ -17,7 +17,7 @@ const TIMEOUTS: Timeouts = { connect: 10_000, command: 30_000 };
 /** The characters allowed in a path on the wire. */
 const PATH = /^[!-;=?-~]+$/;
 
-/** A refusal by the relay, or by our own rules, in words for the customer. */
+/** A refusal by the relay or by our own rules, in words that a customer understands. */
 class Failed extends Error {}
 
 /**

@@ -5,13 +5,13 @@ import { createSmtpTransport } from './smtp.ts';
 
 export type RelayOptions = {
   clientName: string;
-  /** Where a host may be connected to: customers reach public addresses only. @throws for others */
+  /** The addresses to which connections are allowed. Customers reach only public ones. @throws for others */
   resolve(host: string): Promise<{ address: string }[]>;
   /** Development only: other ports, and no TLS. */
   insecure?: boolean;
 };
 
-/** Relays that are kept open; those not used for longest are closed first. */
+/** The number of relays whose connections are kept open. The least recently used are closed first. */
 const MAX_KEPT = 100;
 const MAX_CONNECTIONS = 5;
 

@@ -13,11 +13,11 @@ export type ResendMessage = {
 };
 export type ResendRecipients = { to: string[]; cc: string[]; bcc: string[] };
 
-/** Fields that have a place of their own, or that the provider writes. */
+/** Fields that the API takes separately, or that the provider writes. */
 const NOT_HEADERS =
   /^(?:from|to|cc|bcc|reply-to|subject|date|sender|return-path|received|mime-version|dkim-signature|content-.*)$/i;
 
-/** Takes a message that we composed apart again. `visible`: addresses in To and Cc, in lower case. */
+/** Splits a composed message into these fields. `visible`: addresses in To and Cc, in lower case. */
 export async function readForResend(
   raw: Uint8Array,
 ): Promise<{ message: ResendMessage; visible: { to: Set<string>; cc: Set<string> } }> {

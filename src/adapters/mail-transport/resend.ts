@@ -28,7 +28,7 @@ export type ResendOptions = {
   apiKey: string;
   /** Base address of the API. */
   url: string;
-  /** Milliseconds for the whole answer; spec 8.3 gives 60 s after the message was handed over. */
+  /** The time limit for the complete response, in milliseconds; spec 8.3 sets 60 s after the submission. */
   timeout?: number;
 };
 
@@ -37,8 +37,8 @@ const taken = z.object({ id: z.string().min(1).max(200) });
 const refused = z.object({ name: z.string(), message: z.string().default('') });
 
 /**
- * What an answer of `POST /emails` means (resend.com/docs/api-reference/errors). The whole mapping stands as a table in
- * `docs/transports.md` and in the test beside this file: what is not plainly a refusal is unknown.
+ * The meaning of a response to `POST /emails` (resend.com/docs/api-reference/errors). The complete mapping is a table
+ * in `docs/transports.md` and in the test beside this file. Anything that is not clearly a refusal counts as unknown.
  */
 export function resendOutcome(status: number, body: unknown): ApiOutcome & { id?: string } {
   const accepted = taken.safeParse(body);
@@ -68,8 +68,8 @@ function textOf(status: number, body: unknown): string {
 }
 
 /**
- * The driver for Resend's HTTP API, which takes fields instead of a message: the composed message is taken apart again.
- * Recipients that only the envelope knows (Bcc) are handed over in Resend's own `bcc`.
+ * The driver for Resend's HTTP API, which takes fields instead of a message, so the composed message is split into
+ * fields again. Recipients that are only in the envelope (Bcc) go into Resend's own `bcc`.
  */
 export function createResendTransport({ apiKey, url, timeout = 60_000 }: ResendOptions): MailTransport {
   const post = async (

@@ -13,11 +13,11 @@ import {
 
 export type SesOptions = {
   region: string;
-  /** Instead of Amazon's own. Credentials are those of the process (AWS_ACCESS_KEY_ID and so on). */
+  /** Replaces Amazon's endpoint. Credentials are those of the process (AWS_ACCESS_KEY_ID and so on). */
   endpoint: string | null;
-  /** `basic` where SES carries the mail of the platform domain as well. */
+  /** `basic` if SES also sends the mail of the platform domain. */
   name?: MailTransport['name'];
-  /** Milliseconds; spec 8.3 gives 60 s for an answer. */
+  /** Milliseconds; spec 8.3 sets 60 s for a response. */
   timeout?: number;
 };
 

@@ -2,10 +2,10 @@ import net from 'node:net';
 import tls from 'node:tls';
 
 export type DialogueOptions = {
-  /** An IP address that was checked already. */
+  /** An IP address that has already been checked. */
   address: string;
   port: number;
-  /** Milliseconds to connect, and for each answer. */
+  /** The time limits to connect and for each reply, in milliseconds. */
   connect: number;
   command: number;
 };
@@ -55,7 +55,7 @@ export class SmtpDialogue {
   async secure({ host, verify }: { host: string; verify: boolean }): Promise<void> {
     const plain = this.#socket;
     plain.removeAllListeners('data');
-    // What came before the encryption is not believed after it (RFC 3207 5).
+    // Anything that the server said before the encryption is ignored after it (RFC 3207 5).
     this.#buffer = '';
     const secured = tls.connect({
       socket: plain,

@@ -14,7 +14,7 @@ import {
   type SmtpReply,
 } from './smtp-reply.ts';
 
-/** One attempt to hand a message over, as far as it came: what the server said and what it was given. */
+/** The progress of one attempt to submit a message: the server's replies, and how much was sent to it. */
 export type SmtpAttempt = {
   /** Replies to MAIL, to each RCPT in the envelope's order, to DATA and to the final dot; null where none came. */
   mail: string | null;
@@ -25,7 +25,7 @@ export type SmtpAttempt = {
   content: 'nothing' | 'part' | 'whole';
   /** How it ended: with answers to all that was asked, or without. */
   end: 'answered' | 'timeout' | 'connection_lost' | 'too_large';
-  /** What went wrong, where the server did not say it. */
+  /** The failure, if the server did not report it. */
   detail: string | null;
 };
 

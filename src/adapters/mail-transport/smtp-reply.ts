@@ -8,8 +8,8 @@ const ENHANCED = /^[2-5][0-9]{2}[ -]([245]\.[0-9]{1,3}\.[0-9]{1,3})(?:\s|$)/;
 const MAX_TEXT = 500;
 
 /**
- * 5yz codes that speak of the session or the credentials, not of the message: the same message may pass
- * once these are mended (503 bad sequence; 530, 534, 535, 538 authentication, RFC 4954 6).
+ * 5yz codes that are about the session or the credentials, not about the message. The same message may be accepted once
+ * these are fixed (503 bad sequence; 530, 534, 535, 538 authentication, RFC 4954 6).
  */
 const SESSION_CODES = new Set([503, 530, 534, 535, 538]);
 

@@ -6,7 +6,7 @@ import { MessageSource } from './message-source.ts';
 import type { SmtpAttempt } from './smtp-outcome.ts';
 import type { SmtpEndpoint } from './smtp-url.ts';
 
-/** Milliseconds (spec 8.3): to connect, for each answer, and for the answer to the final dot. */
+/** Time limits in milliseconds (spec 8.3): to connect, for each reply, and for the reply to the final dot. */
 export type SmtpTimeouts = { connect: number; command: number; finalDot: number };
 
 export type SmtpSessionOptions = {
@@ -24,7 +24,7 @@ type Interruption = { end: 'timeout' | 'connection_lost'; detail: string };
 type StepEnd = { end: 'answered'; error: (Error & { code?: string }) | null } | Interruption;
 type Done = (error?: Error | null) => void;
 
-/** nodemailer's own timers only stand behind ours, which know the stage. */
+/** nodemailer's own timers are only a backup for ours, which know the stage. */
 const NEVER_FIRST = 24 * 60 * 60 * 1000;
 const QUIT_PATIENCE = 1000;
 
@@ -126,7 +126,7 @@ export class SmtpSession {
     return !this.#isClosed;
   }
 
-  /** Hands one message over. Never rejects; afterwards the session is `usable` again or closed. */
+  /** Submits one message. Never rejects; afterwards the session is `usable` again or closed. */
   async deliver(
     envelope: Envelope,
     raw: Uint8Array,

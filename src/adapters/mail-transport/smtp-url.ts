@@ -4,7 +4,7 @@ export type SmtpEndpoint = {
   port: number;
   /** TLS from the first byte; otherwise STARTTLS where the server offers it. */
   secure: boolean;
-  /** Refuse to go on without TLS. */
+  /** Whether to refuse to continue without TLS. */
   requireTls: boolean;
   /** Do not use STARTTLS even when it is offered. */
   ignoreTls: boolean;

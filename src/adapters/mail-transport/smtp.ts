@@ -24,7 +24,7 @@ const PATH = /^[ !-;=?-~]+$/;
 
 const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Connections of one transport: at most so many at once, idle ones kept for the next message. */
+/** The connections of one transport: a maximum number at a time, and idle ones are kept for the next message. */
 class SessionPool {
   readonly #options: SmtpSessionOptions;
   readonly #limits: { connections: number; messages: number; idle: number };
@@ -91,7 +91,7 @@ class SessionPool {
   }
 }
 
-/** A kept connection that turned out dead before anything was handed over says nothing about the message. */
+/** If a kept connection turns out to be dead before anything was submitted, this says nothing about the message. */
 const wasStale = ({ content, mail, end }: SmtpAttempt): boolean =>
   content === 'nothing' && (mail === null ? end === 'connection_lost' : mail.startsWith('421'));
 

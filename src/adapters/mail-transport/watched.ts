@@ -1,14 +1,14 @@
 import type { Logger } from '#kernel/base/log.ts';
 import type { MailTransport } from '#kernel/ports/mail-transport.ts';
 
-/** A connection that is made only to see whether it works is not made more often than this. Milliseconds. */
+/** The minimum time between connections that only test the transport, in milliseconds. */
 const CHECK_EVERY = 30_000;
 
 type Options = { log: Pick<Logger, 'warn' | 'info'>; checkEvery?: number };
 
 /**
- * A transport that remembers why it cannot be used: for a health page, and for one line in the log at the beginning and
- * at the end of each outage, however many messages meet it.
+ * A transport that remembers why it cannot be used, for the health page and for one log line at the beginning and at
+ * the end of each outage, however many messages are affected.
  */
 export function watched(
   transport: MailTransport,

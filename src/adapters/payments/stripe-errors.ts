@@ -1,11 +1,11 @@
 import Stripe from 'stripe';
 import { AppError } from '#kernel/catalogue/errors.ts';
 
-/** When a 429 does not say how long: Stripe counts by the second. */
+/** The wait if a 429 does not name one: Stripe counts by the second. */
 const DEFAULT_RETRY_AFTER = 2;
 const MAX_TEXT = 300;
 
-/** The error of a call to Stripe as our own callers receive it. What Stripe says may hold an id, never a card or a key. */
+/** The error of a call to Stripe, as callers receive it. Stripe's text may contain an id, but never a card or a key. */
 export function toAppError(error: unknown): unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error;
   const message = error.message.slice(0, MAX_TEXT);

@@ -1,15 +1,15 @@
 import type Stripe from 'stripe';
 import type { SaleItem } from '#kernel/ports/payments.ts';
 
-/** Says on a price which item of our catalogue it is. */
+/** The metadata key that links a price to an item of our catalogue. */
 export const ITEM_KEY = 'proofmail_item';
 
-/** Stripe looks up so many keys at once. */
+/** The maximum number of keys in one lookup at Stripe. */
 const MOST_KEYS = 10;
 
 /**
- * The name of a price at Stripe. It holds everything that the catalogue says of it, so that a changed catalogue makes another
- * price, and what was bought at the old one stays as it was bought.
+ * The name of a price at Stripe. It contains everything that the catalogue says about it, so a changed catalogue
+ * creates a new price, and existing purchases keep the old one.
  */
 const lookupKeyOf = ({ key, unitAmount, currency, interval }: SaleItem): string =>
   `proofmail_${key.replace(':', '_')}_${unitAmount}_${currency}_${interval}`;

@@ -47,7 +47,7 @@ const buy = async (payments = open(), item = team) => {
 };
 
 describe('prices', () => {
-  it('are made once, found again by every process, and made anew when the catalogue changes', async () => {
+  it('are created once, found again by every process, and replaced when the catalogue changes', async () => {
     await Promise.all([buy(open()), buy(open())]);
     await buy(open());
     expect([...stripe.account.prices.values()].map(({ lookup_key }) => lookup_key)).toEqual([

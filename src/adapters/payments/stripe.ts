@@ -7,14 +7,14 @@ import type { Line, PaymentEvent, Payments, Subscription } from '#kernel/ports/p
 import { isMissing, toAppError } from './stripe-errors.ts';
 import { createPrices, ITEM_KEY } from './stripe-prices.ts';
 
-/** Stripe answers most calls in a second; people wait for these. */
+/** Stripe responds to most calls within a second, and people are waiting. */
 const TIMEOUT_MS = 15_000;
-/** Stripe marks on its objects which tenant they are for. */
+/** The metadata key on Stripe's objects that names their tenant. */
 const TENANT_KEY = 'tenant_id';
 
 type ItemChange = Stripe.SubscriptionUpdateParams.Item;
 
-/** Stripe by its official library, with the API version that the library was made for. */
+/** Stripe, through its official library and the API version of that library. */
 export function createStripe(config: StripeConfig, clock: Clock): Payments {
   const { hostname, port, protocol } = new URL(config.url);
   const stripe = new Stripe(config.secretKey, {

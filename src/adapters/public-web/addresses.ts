@@ -1,14 +1,17 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** The part of IPv6 that is handed out to the public (RFC 4291 section 2.4; IANA, IPv6 Global Unicast Addresses). */
+/** The part of IPv6 that is allocated to the public (RFC 4291 section 2.4; IANA, IPv6 Global Unicast Addresses). */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
-/** In it, but not public, or a wrapping of an IPv4 address: documentation (RFC 9637), and what ipaddr.js knows. */
+/**
+ * Ranges in it that are not public or that embed an IPv4 address: documentation (RFC 9637), and those that ipaddr.js
+ * knows.
+ */
 const documentation = ipaddr.IPv6.parseCIDR('3fff::/20');
 
 /**
- * Addresses in public ranges behind which a cloud answers its own machines only: keys, start scripts, DNS. (The others of
- * their kind are link-local or private, and no public range: 169.254.169.254, 100.100.100.200, fd00:ec2::254.)
+ * Addresses in public ranges at which a cloud serves only its own machines: keys, start scripts, DNS. (Other such
+ * addresses are link-local or private, not in a public range: 169.254.169.254, 100.100.100.200, fd00:ec2::254.)
  */
 const CLOUD_ADDRESSES = new Set([
   '168.63.129.16', // Azure: WireServer

@@ -25,7 +25,9 @@ export function createPublicWeb({ insecure, dnsServers }: Options): PublicWeb {
   const resolver = new Resolver({ timeout: DNS_TIMEOUT, tries: 2 });
   if (dnsServers.length > 0) resolver.setServers(dnsServers);
 
-  /** Asks DNS only: the hosts file knows the own network, and getaddrinfo lets four slow names block all others. */
+  /**
+   * Uses only DNS, because the hosts file names our own network, and with getaddrinfo four slow names block all others.
+   */
   async function resolve(given: string): Promise<LookupAddress[]> {
     const host = given.toLowerCase().replace(/\.$/, '');
     if (isIP(host)) return checked(host, [{ address: host, family: isIP(host) }]);
@@ -116,7 +118,7 @@ function checked(host: string, found: LookupAddress[]): LookupAddress[] {
   );
 }
 
-/** Why the form of a URL is refused, before any lookup. */
+/** Why a URL is refused for its form, before any lookup. */
 function formRefusal(text: string, insecure: boolean): string | null {
   if (text.length > MAX_URL) return `Use at most ${MAX_URL} characters.`;
   if (!URL.canParse(text)) return 'Use a URL, for example https://example.com/hooks.';

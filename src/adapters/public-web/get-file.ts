@@ -10,7 +10,10 @@ const REDIRECTS = 3;
 type Rules = { agent: Agent; insecure: boolean; formRefusal(url: string): string | null };
 type Response = Awaited<ReturnType<typeof request>>;
 
-/** See `PublicWeb.getFile`. Each hop is held to the rules of the first URL; the agent checks the address of each connection. */
+/**
+ * See `PublicWeb.getFile`. Each redirect must follow the rules of the first URL; the agent checks the address of each
+ * connection.
+ */
 export async function getFile(rules: Rules, text: string, bytes: number): Promise<FileResult> {
   const signal = AbortSignal.timeout(DEADLINE);
   try {
@@ -74,7 +77,7 @@ async function read(
   };
 }
 
-/** The name that the server gives it, else the end of the path. */
+/** The name that the server gives, or else the last part of the path. */
 function nameOf(disposition: string | string[] | undefined, url: string): string | null {
   try {
     const given =

@@ -1,7 +1,7 @@
 /**
- * Ports of protocols that a web server never speaks. A POST to one of them could be read as commands by the server behind
- * it. The list is that of the Fetch standard (fetch.spec.whatwg.org, "port blocking"), which every browser keeps, and
- * databases, queues and control planes that speak HTTP or take text lines.
+ * Ports of protocols that a web server never speaks. A POST to one of them could be read as commands by the server
+ * behind it. The list is that of the Fetch standard (fetch.spec.whatwg.org, "port blocking"), which every browser
+ * follows, plus databases, queues and control planes that speak HTTP or accept lines of text.
  */
 const FETCH_BAD_PORTS = [
   0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104,
@@ -51,5 +51,5 @@ const BACK_END_PORTS = [
 
 const blocked = new Set([...FETCH_BAD_PORTS, ...BACK_END_PORTS]);
 
-/** Whether a web server may listen on it; the URL parser has left out the default port. */
+/** Whether a web server may listen on this port. The URL parser leaves out the default port. */
 export const isWebPort = (port: string): boolean => port === '' || !blocked.has(Number(port));

@@ -3,7 +3,7 @@ import type { Logger } from '#kernel/base/log.ts';
 import type { RateLimiter } from '#kernel/ports/rate-limiter.ts';
 import { memoryRateLimiter } from './memory.ts';
 
-/** The driver that the environment asks for. `close` lets go of its connection. */
+/** The driver that the environment selects. `close` closes its connection. */
 export async function openRateLimiter(
   config: Config,
   log: Logger,

@@ -5,14 +5,14 @@ import type { RateLimiter } from '#kernel/ports/rate-limiter.ts';
 import { memoryRateLimiter } from './memory.ts';
 import { windowLimiter } from './window.ts';
 
-/** Counting does not hold up a request for longer than this when Redis is silent… */
+/** The maximum time for which counting delays a request while Redis does not respond… */
 const ANSWER_WITHIN_MS = 250;
-/** …and after such a wait the next ones are counted here for a while, without asking. */
+/** …and for how long, after such a wait, requests are counted in this process without asking Redis. */
 const ASK_AGAIN_AFTER_MS = 1_000;
 
 /**
- * For several processes: counts in Redis. While Redis is away each process counts for itself, so that requests go on
- * and are still limited. One warning is logged when that begins, and one line when it ends.
+ * For several processes: counts in Redis. While Redis is unavailable, each process counts for itself, so that requests
+ * continue and are still limited. One warning is logged when that begins, and one line when it ends.
  */
 export function redisRateLimiter(url: string, log: Logger): RateLimiter & { close(): Promise<void> } {
   const client = new Redis(url, {
@@ -62,12 +62,15 @@ function withFallback(shared: RateLimiter, own: RateLimiter, log: Logger): RateL
       if (performance.now() < askAgainAt) return own.consume(bucket, holder, perMinute);
       try {
         const state = await shared.consume(bucket, holder, perMinute);
-        if (away) log.info('Redis answers again: rate limits are shared');
+        if (away) log.info('Redis responds again: all processes share rate limits');
         away = false;
         return state;
       } catch (error) {
         if (!away)
-          log.warn({ error }, 'Redis does not answer: rate limits are counted in each process until it does');
+          log.warn(
+            { error },
+            'Redis does not respond: until it does, each process counts rate limits for itself',
+          );
         away = true;
         askAgainAt = performance.now() + ASK_AGAIN_AFTER_MS;
         return own.consume(bucket, holder, perMinute);

@@ -4,7 +4,7 @@ import type { RegisteredDomain, Registry } from '#kernel/ports/registry.ts';
 
 const BOOTSTRAP_BYTES = 1024 * 1024;
 const DOMAIN_BYTES = 256 * 1024;
-/** IANA's list changes about weekly. After a failure it is asked again sooner. */
+/** IANA's list changes about weekly. After a failure it is requested again sooner. */
 const BOOTSTRAP_MS = 24 * 60 * 60 * 1000;
 const RETRY_MS = 60 * 60 * 1000;
 const PATIENCE_MS = 5_000;

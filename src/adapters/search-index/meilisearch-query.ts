@@ -16,7 +16,7 @@ const quoted = (value: string): string => `"${value}"`;
 
 /** Values are cut at 468 bytes there. */
 const LONGEST_VALUE = 400;
-/** Its grammar has no way to say every value; what it cannot say is left to the database. */
+/** The grammar cannot express every value; the database handles those that it cannot express. */
 const isSayable = (value: string): boolean =>
   !/["\\\p{Cc}]/u.test(value) && Buffer.byteLength(value) <= LONGEST_VALUE;
 

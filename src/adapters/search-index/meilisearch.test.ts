@@ -9,7 +9,7 @@ import {
 import { openMeilisearch, type TestMeilisearch } from '#testing/meilisearch.ts';
 import { createMeilisearchIndex } from './meilisearch.ts';
 
-// The index beside the database by itself (issue 7): what it writes, takes away and finds.
+// The external engine alone (issue 7): what it writes, deletes and finds.
 
 const UID = `proofmail-${crypto.randomUUID()}`;
 const { signal } = new AbortController();

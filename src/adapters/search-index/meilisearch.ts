@@ -17,12 +17,12 @@ import {
 } from '#kernel/ports/search-index.ts';
 import { filterOf, queryOf } from './meilisearch-query.ts';
 
-/** A search that takes longer is answered by the database, where that can. */
+/** The database answers a search that takes longer, if it can. */
 const SEARCH_TIMEOUT = 600;
 const REQUEST_TIMEOUT = 10_000;
-/** Between two looks whether a task is done. */
+/** The time between two checks whether a task is done. */
 const TASK_INTERVAL = 50;
-/** Of documents that are sent at once, in characters; it takes 100 MB. */
+/** The maximum size of documents in one request, in characters; Meilisearch accepts 100 MB. */
 const MOST_SENT = 8_000_000;
 /** Hits that can be paged through. */
 const MOST_HITS = 20_000;
@@ -58,7 +58,7 @@ export function createMeilisearchIndex({ url, key }: { url: string; key: string 
   const account = { host: url, ...(key === null ? {} : { apiKey: key }) };
   const searches = new Meilisearch({ ...account, timeout: SEARCH_TIMEOUT });
   const client = new Meilisearch({ ...account, timeout: REQUEST_TIMEOUT });
-  /** Of the vectors of each index; asked for once. */
+  /** The dimensions of the vectors of each index, read once. */
   const known = new Map<string, number>();
 
   /**

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { HOUR } from '#kernel/base/clock.ts';
 import { AppError } from '#kernel/catalogue/errors.ts';
 
-/** How far a notification's time may lie from ours. */
+/** How far the time of a notification may differ from ours. */
 const FRESHNESS = HOUR;
 const FETCH_TIMEOUT = 5_000;
 const MAX_CERTIFICATE_BYTES = 64 * 1024;
@@ -29,7 +29,7 @@ const snsMessage = z.discriminatedUnion('Type', [
 ]);
 export type SnsMessage = z.output<typeof snsMessage>;
 
-/** The fields that are signed, in the order in which they are. */
+/** The signed fields, in the order of the signature. */
 const SIGNED = {
   Notification: ['Message', 'MessageId', 'Subject', 'Timestamp', 'TopicArn', 'Type'],
   SubscriptionConfirmation: [

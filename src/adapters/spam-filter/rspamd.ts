@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ScanEnvelope, SpamFilter } from '#kernel/ports/spam-filter.ts';
 
-/** The part of an answer of `/checkv2` that counts (https://docs.rspamd.com/developers/protocol). */
+/** The part of a response of `/checkv2` that is used (https://docs.rspamd.com/developers/protocol). */
 const answer = z.object({
   score: z.number(),
   required_score: z.number(),
@@ -10,11 +10,11 @@ const answer = z.object({
 });
 
 type RspamdOptions = {
-  /** Of the worker that scans, for example `http://127.0.0.1:11333`. */
+  /** The URL of the scanning worker, for example `http://127.0.0.1:11333`. */
   url: string;
   log: { warn(details: object, message: string): void };
   timeoutMs?: number;
-  /** How long nothing is asked after it gave no answer. */
+  /** How long rspamd is not called after it did not respond. */
   restMs?: number;
 };
 
@@ -30,7 +30,7 @@ export function rspamdFilter({ url, log, timeoutMs = 5_000, restMs = 30_000 }: R
         return await ask(`${url.replace(/\/+$/, '')}/checkv2`, raw, envelope, timeoutMs);
       } catch (error) {
         restsUntil = performance.now() + restMs;
-        log.warn({ err: error }, 'rspamd gave no answer: the built-in rules rate mail for now');
+        log.warn({ err: error }, 'rspamd did not respond: the built-in rules scored this message');
         return null;
       }
     },

@@ -29,7 +29,7 @@ const kinds: Record<SpanOptions['kind'], SpanKind> = {
   internal: SpanKind.INTERNAL,
 };
 
-/** A collector that is gone must not hold up the end of the process. Milliseconds. */
+/** An unreachable collector must not delay the end of the process for longer than this. Milliseconds. */
 const LAST_EXPORT = 3_000;
 
 /**
@@ -104,7 +104,7 @@ export function openTracer({ endpoint, headers, service, ratio, version, roles }
   };
 }
 
-/** The version of today and later ones, which begin with the same fields (W3C Trace Context section 3.2). */
+/** The current version and later ones, which begin with the same fields (W3C Trace Context section 3.2). */
 const TRACEPARENT =
   /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(?:-.*)?$/;
 

@@ -22,7 +22,10 @@ export const isConsoleApiPath = (pathname: string): boolean =>
   isReferencePath(pathname) ||
   [TRPC, SESSION, '/api/auth'].some((prefix) => pathname.startsWith(`${prefix}/`));
 
-/** What the console's pages call: `/api/auth`, `/api/trpc` and `/api/session/v1`, all with the session's cookie. */
+/**
+ * The routes that the console's pages call: `/api/auth`, `/api/trpc` and `/api/session/v1`, all with the session's
+ * cookie.
+ */
 export function createConsoleApi(services: Services): Api {
   const rest = createApi(services, (request) => identifyVisitor(services, request));
   const route = buildRouter<AnyOpenOperation>(signInOperations);

@@ -7,7 +7,7 @@ const TOKEN_FORM = /^[\w-]{43}$/;
 /** A flow with a provider is sealed in its cookie, behind the id of the key. */
 const SEALED_FORM = /^[\w-]{1,64}\.[\w-]{1,3500}$/;
 
-type What = 'session' | 'challenge' | 'oauth' | 'step';
+type CookieKind = 'session' | 'challenge' | 'oauth' | 'step';
 
 const isHttps = ({ consoleUrl }: Config): boolean => consoleUrl.startsWith('https:');
 
@@ -15,7 +15,7 @@ const isHttps = ({ consoleUrl }: Config): boolean => consoleUrl.startsWith('http
  * Browsers keep cookies per host and not per port: with a port of its own, two deployments on one machine do not sign
  * each other's people out.
  */
-const nameOf = (config: Config, what: What): string => {
+const nameOf = (config: Config, what: CookieKind): string => {
   const { port } = new URL(config.consoleUrl);
   if (isHttps(config)) return what === 'session' ? '__Host-pm_session' : `__Secure-pm_${what}`;
   return `pm_${what}${port && `_${port}`}`;
@@ -42,7 +42,7 @@ export const oauthCookie = (config: Config, flow: string): string =>
 
 function cookie(
   config: Config,
-  what: What,
+  what: CookieKind,
   value: string,
   { path, seconds }: { path: string; seconds: number },
 ): string {
@@ -51,7 +51,7 @@ function cookie(
 }
 
 /** The token in a Cookie header, or null. */
-export function readCookie(config: Config, what: What, header: string | null): string | null {
+export function readCookie(config: Config, what: CookieKind, header: string | null): string | null {
   const name = `${nameOf(config, what)}=`;
   const pair = header?.split(/; */).find((part) => part.startsWith(name));
   const value = pair?.slice(name.length) ?? '';

@@ -14,7 +14,7 @@ export type WorkspaceInfo = {
   role: Role;
 };
 
-/** What the console knows about who is signed in, and where they are. */
+/** The console's data about the signed-in person and their workspace. */
 export type SessionInfo = {
   /** `timezone` is the zone in which they read times; null follows their device. */
   user: { id: string; email: string; name: string; is_operator: boolean; timezone: string | null };
@@ -23,13 +23,13 @@ export type SessionInfo = {
   /** The workspace they act in; null on the platform, or when they are in none. */
   workspace: WorkspaceInfo | null;
   on_platform: boolean;
-  /** What the server will let them do here; nothing in a suspended workspace. */
+  /** The permissions that they have here; none in a suspended workspace. */
   permissions: string[];
   /** Why the workspace does not accept the way in which they signed in, and the ways that it accepts. */
-  denial: { code: Denial; ways: Way[] } | null;
+  denial: { code: Denial; ways: SignInMethod[] } | null;
 };
 
-type Way = { name: string; label: string };
+type SignInMethod = { name: string; label: string };
 
 export function describeVisitor({ session, scope }: Visitor, services: Services): SessionInfo {
   return {

@@ -336,7 +336,7 @@ const accountUnlink = ofSession({
   },
 });
 
-/** What a person changes about their own sign-in. */
+/** The operations by which a person changes how they sign in. */
 export const factorOperations = [
   overview,
   confirm,

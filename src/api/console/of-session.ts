@@ -14,7 +14,7 @@ type OfSession<I extends z.ZodObject> = Pick<
   answer(call: OpenCall, visitor: Visitor, input: z.output<I>): Promise<ApiAnswer>;
 };
 
-/** What a signed-in person does with their own sessions; the cookie is the permission. */
+/** The operations of a signed-in person on their own sessions; the cookie is the permission. */
 export const ofSession = <I extends z.ZodObject>({
   errors = [],
   limit,

@@ -8,12 +8,12 @@ import { challengeCookie, oauthCookie, readCookie, sessionCookie, stepCookie } f
 import { safeNext } from './safe-next.ts';
 import { findVisitor } from './visitor.ts';
 
-type Asked = { provider: string; next?: string | undefined };
+type StartInput = { provider: string; next?: string | undefined };
 
 /** Where the browser goes to sign in with a provider; what it must bring back is in the cookie. */
 export async function startProvider(
   call: OpenCall,
-  { provider, next }: Asked,
+  { provider, next }: StartInput,
   user: string | null = null,
 ): Promise<ApiAnswer> {
   const begun = await beginProvider(call.services, provider, { next: safeNext(next), user });

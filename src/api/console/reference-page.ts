@@ -47,12 +47,12 @@ const titleOf = (group: string): string => {
 export const groupsOf = ({ tags }: ReferenceDocument): (readonly [string, string])[] =>
   tags.map(({ name }) => [name, titleOf(name)] as const);
 
-type Asked = { server: string; theme: Theme };
+type PageOptions = { server: string; theme: Theme };
 
 /** The page of a group, or with `null` the page that lists them all; null where there is no such group. */
 export function referencePage(
   document: ReferenceDocument,
-  { server, theme }: Asked,
+  { server, theme }: PageOptions,
   group: string | null,
 ): string | null {
   const tag = document.tags.find(({ name }) => name === group);

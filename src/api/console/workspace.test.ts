@@ -102,7 +102,7 @@ describe('settings', () => {
     });
   });
 
-  it('keep to what the platform allowed, whatever was lowered meanwhile (2.3)', async () => {
+  it('keep to what the platform allowed, whatever was lowered in between (2.3)', async () => {
     const { id: tenant_id } = await createTenant(api, { policy: { max_recipients: 20 } });
     const admin = await person(tenant_id, 'admin');
     const set = (policy: object) => admin.tell('tenants.change_settings', { tenant_id, policy });

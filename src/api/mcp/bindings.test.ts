@@ -50,7 +50,7 @@ type ToolBinding = { args: Record<string, unknown>; rest: Rest; differs?: string
 const base = () => `/v1/identities/${mailbox.id}`;
 const message = () => `${base()}/messages/${mail.id}`;
 const recipient = 'success@simulator.mail.localhost';
-/** What is made anew by each send, and what follows from when it was. */
+/** Values that are new in each send, and those that depend on its time. */
 const ofSend = [
   'id',
   'thread_id',

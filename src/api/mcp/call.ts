@@ -10,7 +10,7 @@ import { mailboxesOf, type ReadyTool } from './catalogue.ts';
 import { derivedKey } from './derived-key.ts';
 import { fitsAsText, rowsThatFit, shrunk } from './fit.ts';
 import { followed, type Progress, streamed } from './steps.ts';
-import type { Arguments, Body, Place } from './tool.ts';
+import type { Arguments, Body, ToolContext } from './tool.ts';
 import { delimited } from './untrusted-block.ts';
 import { wordsFor } from './words.ts';
 
@@ -20,12 +20,12 @@ export type Request = {
   actor: Actor;
   requestId: string;
   onRateLimit(state: RateLimitState): void;
-  /** Told of the refusal of a tool, which is not one of HTTP. */
+  /** Called when a tool refuses, because HTTP does not show it. */
   onRefusal(code: ErrorCode): void;
   /** Aborts when the client disconnects or cancels. */
   signal(): AbortSignal;
   authorization: string | null;
-  /** Reports a step to the client before the result; null when the client did not ask for progress. */
+  /** Reports a step to the client before the result; null if the client did not request progress. */
   progress: Progress | null;
 };
 
@@ -88,7 +88,7 @@ type Prepared = {
   input: Arguments;
   key: string | null;
   isDerived: boolean;
-  at: Place;
+  at: ToolContext;
   run(input: Arguments): Promise<Outcome>;
 };
 

@@ -34,7 +34,7 @@ type Endpoint = (exchange: Exchange, request: ApiRequest) => Promise<ApiAnswer>;
 
 /** The tool server (spec 4.14): stateless, every request with its key. @throws AppError before the protocol begins */
 export function createEndpoint(services: Services): Endpoint {
-  const onerror = (error: Error) => services.log.debug({ err: error }, 'mcp');
+  const onerror = (error: Error) => services.log.debug({ err: error }, 'MCP protocol error');
   const factory: McpServerFactory = ({ authInfo }) => createServer(requestIn(authInfo));
   const modern = createMcpHandler(factory, { legacy: 'reject', onerror });
   const streaming = createMcpHandler(factory, { legacy: 'reject', onerror, responseMode: 'sse' });

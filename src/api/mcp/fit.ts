@@ -51,9 +51,9 @@ export function shrunk(body: Body): Body {
   return copy;
 }
 
-type Place = { holder: Record<string, unknown>; key: string; size: number };
+type TextSlot = { holder: Record<string, unknown>; key: string; size: number };
 
-function cutText({ holder, key, size }: Place, excess: number): void {
+function cutText({ holder, key, size }: TextSlot, excess: number): void {
   const text = holder[key] as string;
   // Estimates the bytes of each character, and cuts at least a tenth so that the loop ends soon.
   const share = Math.max(excess / size, 0.1);
@@ -67,8 +67,8 @@ export function cutAt(text: string, characters: number): string {
   return `${clip(text, characters - 1)}…`;
 }
 
-function longest(root: Body, counts: (value: unknown) => boolean): Place | null {
-  let best: Place | null = null;
+function longest(root: Body, counts: (value: unknown) => boolean): TextSlot | null {
+  let best: TextSlot | null = null;
   const waiting: object[] = [root];
   for (let holder = waiting.pop(); holder; holder = waiting.pop()) {
     for (const [key, value] of Object.entries(holder)) {

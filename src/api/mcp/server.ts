@@ -47,7 +47,7 @@ function progressOf({ _meta, notify }: ServerContext['mcpReq']): Progress | null
     );
 }
 
-/** A request of the protocol, and what its connection asked for. */
+/** A request of the protocol, and the options of its connection. */
 export type ServerRequest = Omit<Request, 'progress'> & { connection: Connection };
 
 /** The server of one request. It keeps no state. */

@@ -40,7 +40,7 @@ export const readsMailBy = (operation: string) =>
   }) satisfies Partial<Tool>;
 
 /** Where a call happens, for results that hold more than the operation's answer. */
-export type Place = { services: Services; tenantId: string | null };
+export type ToolContext = { services: Services; tenantId: string | null };
 
 /**
  * One tool (spec 4.14): a name for models, bound to operations of the registry. Guards, limits, checks and answers
@@ -74,7 +74,7 @@ export type Tool = {
   /** The list that is shortened when the result is too large, and the input that limits its length. */
   rows?: { field: string; limit?: string };
   /** Maps the operation's answer to the tool's result, which `schema` describes. */
-  mapResult?: { body(body: Body, args: Arguments, at: Place): Body; schema: Record<string, unknown> };
+  mapResult?: { body(body: Body, args: Arguments, at: ToolContext): Body; schema: Record<string, unknown> };
   /** Sends mail: takes `idempotency_key`, and derives one without it. */
   sends?: boolean;
 };

@@ -2,7 +2,7 @@ import { invalidRequest } from '#kernel/catalogue/errors.ts';
 import { toolGroups, toolsOf } from '#kernel/catalogue/mcp-tools.ts';
 import { type ReadyTool, wholeCatalogue } from './catalogue.ts';
 
-/** What a connection has: what its key was made for, narrowed by its URL: `/mcp?tools=read,mail_reply&schemas=full`. */
+/** The tools of a connection: those of its key, narrowed by its URL: `/mcp?tools=read,mail_reply&schemas=full`. */
 export type Connection = {
   /** Whether the connection has the tool; the key may still not be allowed to use it. */
   has(ready: ReadyTool): boolean;

@@ -1,9 +1,9 @@
 import type { Body, Tool } from './tool.ts';
 
-type Told = { replayed: boolean; derived: boolean };
+type SendNotes = { replayed: boolean; derived: boolean };
 
 /** Our own notes on a result for the model, placed outside the untrusted block. */
-export function wordsFor(tool: Tool, body: Body, { replayed, derived }: Told): string[] {
+export function wordsFor(tool: Tool, body: Body, { replayed, derived }: SendNotes): string[] {
   const words: string[] = [];
   if (body.truncated === true) {
     words.push('The result was cut to stay within the size limit (truncated: true). Ask for less at a time.');

@@ -21,7 +21,7 @@ export async function readBody(operation: AnyOperation, request: ApiRequest): Pr
   return checkFields(operation, value);
 }
 
-/** Where the body holds no inputs. */
+/** For operations whose body contains no inputs. */
 export const noFields: ReadInput = { values: {}, errors: [] };
 
 const isJson = (contentType: string | null): boolean => /^application\/json\s*(;|$)/i.test(contentType ?? '');

@@ -6,7 +6,7 @@ export type ApiRequest = {
   /** By lower-case name. */
   header(name: string): string | null;
   body: AsyncIterable<Uint8Array> | null;
-  /** Aborts when the client has disconnected. Made when it is asked for: most requests never wait. */
+  /** Aborts when the client has disconnected. Created on first use, because most requests never wait. */
   signal(): AbortSignal;
   /** The address at the other end of the connection: the client or a proxy. Absent when it is unknown. */
   remoteAddress?: string | undefined;

@@ -17,9 +17,9 @@ export type OpenCall = {
 };
 
 /**
- * What the outside can do without an API key: public routes (spec 4.2), whose permission is nobody's, a signature's or a
- * link's, and the routes by which people sign in, whose permission is a code or the session's cookie. Declared as the
- * keyed operations are, so that the router, the OpenAPI document and the access tests cover both.
+ * Operations without an API key: public routes (spec 4.2), which need nothing, a signature or a link, and the routes
+ * for signing in, which need a code or the session's cookie. Declared as the keyed operations are, so that the router,
+ * the OpenAPI document and the access tests cover both.
  */
 export type OpenOperation<I extends z.ZodObject = z.ZodObject> = Readonly<{
   kind: 'open';
@@ -30,7 +30,7 @@ export type OpenOperation<I extends z.ZodObject = z.ZodObject> = Readonly<{
   summary: string;
   description: string;
   tag: string;
-  /** What stands in for a key. */
+  /** What replaces a key. */
   proof: 'none' | 'signature' | 'link' | 'code' | 'session' | 'client';
   /** Whether scripts of any page may call it (CORS): what it needs is in the request, never in a cookie. */
   cors?: boolean;

@@ -71,7 +71,7 @@ function soleAddress(value: string): { address: string } | { problem: string } {
   return differs ? { problem: 'several addresses in From' } : { address };
 }
 
-/** Takes out quoted strings and comments, which hold no address; a space stands where they were. */
+/** Replaces quoted strings and comments, which contain no address, with a space. */
 function withoutQuotesAndComments(value: string): BareValue {
   let text = '';
   let quoted = false;

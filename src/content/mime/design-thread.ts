@@ -6,7 +6,7 @@ export type DesignResponse = { type: 'ready' } | { type: 'done'; html: string | 
 
 const LIMITS = { cpuMs: 5_000, silentMs: 30_000 };
 
-// Inside Next's bundle there are no files of ours to start a thread from.
+// Next's bundle does not contain our files, so no thread can be started from them.
 const folder = import.meta.dirname as string | undefined;
 
 const queue =

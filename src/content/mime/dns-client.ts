@@ -16,7 +16,7 @@ export interface DnsClient {
 export interface DnsClientOptions {
   /** `ip[:port]`; empty means the system's. */
   servers: string[];
-  /** How long answers are remembered, also those that say there is none. 0 remembers nothing. */
+  /** How long answers are cached, including negative ones. 0 caches nothing. */
   cacheMs?: number;
   /** Milliseconds that one attempt waits for an answer. */
   attemptMs?: number;

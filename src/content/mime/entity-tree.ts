@@ -3,7 +3,7 @@ import { parseLimits } from './limits.ts';
 import { parseStructuredValue, type StructuredValue } from './media-type.ts';
 import { transferEncodingOf } from './transfer-encoding.ts';
 
-/** A part that holds no parts: where its body lies in the message and how to read it. */
+/** A part without sub-parts: the position of its body in the message, and how to read it. */
 export interface LeafEntity {
   path: string;
   type: StructuredValue;

@@ -1,4 +1,4 @@
-/** Characters without width. In Latin text none of them has a place within a word, but for the soft hyphen. */
+/** Characters without width. In Latin text, none of them belongs within a word, except the soft hyphen. */
 const withinWords = /\p{Script=Latin}[\u200b-\u200d\u2060-\u2064\ufeff\u180e]+(?=\p{Script=Latin})/gu;
 /** Bits written in invisible characters. Fillers of preheaders repeat one, or put spaces between. */
 const longRun = /[\u200b-\u200f\u2060-\u2064\ufeff]{16,}/g;

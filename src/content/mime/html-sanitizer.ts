@@ -83,7 +83,7 @@ interface OpenElement {
 /** The handler of one parser: its methods are htmlparser2's. */
 class Walk {
   output = '';
-  /** All has been read: what is still open is closed. */
+  /** Everything has been read, so open elements are closed. */
   isAtEnd = false;
   readonly #observer: MarkupObserver | null;
   readonly #open: OpenElement[] = [];
@@ -114,7 +114,7 @@ class Walk {
     return keptTags.has(tag);
   }
 
-  /** What is left of an element whose tags go. */
+  /** The rest of an element whose tags are removed. */
   protected lookOf(_tag: string, _attributes: Attributes): string {
     return '';
   }

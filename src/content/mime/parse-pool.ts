@@ -6,8 +6,8 @@ import { emptyMessage, unverifiedAuthentication } from './unprocessed.ts';
 /** Parses and authenticates messages in worker threads. */
 export interface ParsePool {
   /**
-   * Parses and authenticates one message. Resolves for every message, at worst with its header
-   * only; rejects when the pool is closed before it is done. `job.raw` is copied, not taken.
+   * Parses and authenticates one message. Resolves for every message, at worst with only its header; rejects if the
+   * pool is closed before the message is done. `job.raw` is copied, not taken.
    */
   process(job: ParseJob): Promise<ProcessedMessage>;
   /** How many it has now. */

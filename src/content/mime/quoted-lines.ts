@@ -83,7 +83,7 @@ function wrappedAttribution(lines: readonly string[], at: number): Header | null
 const isCertain = (kind: Header['kind'] | null): kind is 'alone' | 'apart' =>
   kind === 'alone' || kind === 'apart';
 
-/** What a line that ends with a colon means: people who name an address in such a line may be starting a list. */
+/** The meaning of a line that ends with a colon. People who name an address in such a line may be starting a list. */
 function attribution(line: string): Header['kind'] | null {
   const [hasAddress, hasTime] = [address.test(line), time.test(line)];
   const says = verbAtEnd.test(line) || (verbWithin.test(line) && (hasAddress || hasTime));

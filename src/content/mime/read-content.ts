@@ -37,7 +37,7 @@ export function readContent(
   }
 }
 
-/** A character of UTF-8 takes at most so many bytes. */
+/** The maximum number of bytes of a character in UTF-8. */
 const CHARACTER_BYTES = 4;
 
 /** Whether a file is read with its message. The text of other kinds is extracted after the message is stored. */

@@ -127,7 +127,7 @@ export interface Authentication {
   arcSeal?: { sealer: string; author: string | null; dmarc: string };
   /** Why the verdict is not `pass`, in a few words for the log; null when it is. */
   reason: string | null;
-  /** What led to the results, for jobs that ask for it. */
+  /** The details behind the results, for jobs that request them. */
   details?: AuthenticationDetails;
 }
 
@@ -151,7 +151,7 @@ export interface ParseJob extends Envelope {
   raw: Uint8Array;
   /** Mail that never left the deployment: its authentication is not looked up and reads `pass`. */
   trusted?: boolean;
-  /** Key records of ours by their DNS name (`selector._domainkey.domain`), which are not asked of DNS. */
+  /** Our own key records by their DNS name (`selector._domainkey.domain`), which are not looked up in DNS. */
   ownKeys?: Readonly<Record<string, string>>;
   /** The time limit for all DNS lookups together, in milliseconds. The default is 10 s. */
   lookupMs?: number;

@@ -10,13 +10,13 @@ export interface Findings {
   aligned: boolean;
   /** A look-up that could have made the message aligned got no answer. */
   lookupFailed: boolean;
-  /** Signed for the author's domain with a key of ours. */
+  /** Signed for the author's domain with one of our keys. */
   ownSigned: boolean;
 }
 
 /**
- * The trust verdict (decisions.md section 3): `pass` on DMARC pass, or on an aligned pass where no
- * policy exists, or on a signature of ours; `fail` on DMARC fail; else `unverified`. `reason` is null for `pass`.
+ * The trust verdict (decisions.md section 3): `pass` on DMARC pass, or on an aligned pass if there is no policy, or on
+ * a signature of ours; `fail` on DMARC fail; else `unverified`. `reason` is null for `pass`.
  */
 export function decideVerdict(findings: Findings): { verdict: Verdict; reason: string | null } {
   if (findings.ownSigned && findings.authorProblem === null) return { verdict: 'pass', reason: null };

@@ -8,7 +8,7 @@ const MAX_TEXT = 200;
 const urlInText = /\b(?:https?:\/\/|www\.)[^\s<>"'`）】」\]]{2,2000}/giu;
 const trailing = /[.,;:!?)\]}>]+$/;
 
-/** The host that a browser would open; null for what is no web address. */
+/** The host that a browser would open; null if it is not a web address. */
 export function realHost(url: string): string | null {
   try {
     const { hostname, protocol } = new URL(/^www\./i.test(url) ? `http://${url}` : url);

@@ -5,7 +5,7 @@ export type MaskReason = (typeof maskReasons)[number];
 /** A masked passage: positions of its note in the text, in UTF-16 code units. */
 export type Masked = { start: number; end: number; reason: MaskReason };
 
-/** The note that stands in the place of a masked passage. */
+/** The note that replaces a masked passage. */
 export const notes: Record<MaskReason, string> = {
   steering: '[masked: instruction to the reader]',
   hidden_text: '[masked: hidden text]',

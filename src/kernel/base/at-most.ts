@@ -18,7 +18,7 @@ export function atMost(places: number): <T>(work: () => Promise<T>) => Promise<T
   };
 }
 
-/** Resolves when the work does, or after so many milliseconds. Never rejects. */
+/** Resolves when the work does, or after this many milliseconds. Never rejects. */
 export async function atMostFor(milliseconds: number, work: Promise<unknown> | undefined): Promise<void> {
   const late = new AbortController();
   const deadline = delay(milliseconds, undefined, { ref: false, signal: late.signal });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-// The variables of what is around the program when it runs on many machines: where blobs and traces go.
+// The variables for services outside the program when it runs on many machines: the destinations of blobs and traces.
 
 const httpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
@@ -116,7 +116,7 @@ export function outsideOf(env: Variables & { AWS_REGION?: string | undefined }):
     drainSeconds: env.PM_DRAIN_SECONDS,
     s3,
     blobs: s3 ? (env.PM_BLOBS ?? 's3') : 'files',
-    // Without a bucket for blobs S3_ENDPOINT means what it meant before there was one.
+    // Without a bucket for blobs, S3_ENDPOINT has the meaning that it had before buckets were supported.
     sesS3Endpoint: env.PM_SES_S3_ENDPOINT ?? (s3 ? null : (env.S3_ENDPOINT ?? null)),
     tracing: env.OTEL_EXPORTER_OTLP_ENDPOINT
       ? {

@@ -185,7 +185,7 @@ export type Config = OutsideConfig &
     snsTopics: string[];
     bootstrapKey: string | null;
     secret: string | null;
-    /** What `secret` replaces: everything that is sealed under it is sealed again at the start. */
+    /** The secret that `secret` replaces. Everything that is sealed with it is sealed again at the start. */
     previousSecret: string | null;
     dnsServers: string[];
     basicTransport: 'capture' | 'smtp' | 'resend' | 'ses';

@@ -18,7 +18,7 @@ const unsupported = (message: string): AddressResult => ({ ok: false, code: 'add
 
 const isAscii = (text: string): boolean => !/[^\p{ASCII}]/u.test(text);
 
-/** The domain in lower case with every IDN label as its A-label, or null when it is none. */
+/** The domain in lower case with every IDN label as its A-label, or null if it is invalid. */
 const normalizeDomain = (domain: string): string | null => {
   const literal = ADDRESS_LITERAL.exec(domain)?.[1];
   if (literal !== undefined) {

@@ -27,7 +27,7 @@ export type Metrics = {
    * so that an alert on its absence sees it. @returns a function that removes the reader
    */
   read<N extends MetricOf<'gauge' | 'counter'>>(name: N, reader: Read<N>): () => void;
-  /** Everything in the text format of Prometheus. @param failed is told of readers that failed */
+  /** Everything in the text format of Prometheus. @param failed is called for each reader that failed */
   text(failed: (name: MetricName, error: unknown) => void): Promise<string>;
   readonly contentType: string;
 };

@@ -7,7 +7,7 @@ type Network = { address: string; bits: number; family: 'ipv4' | 'ipv6' };
 export const plainAddress = (address: string): string =>
   address.replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '');
 
-/** @returns null for what is no network */
+/** @returns null for anything that is not a network */
 function parseNetwork(cidr: string): Network | null {
   const [, given = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(cidr) ?? [];
   const version = isIP(given);
@@ -28,7 +28,7 @@ function listOf(networks: readonly string[]): BlockList {
   return list;
 }
 
-/** Whether the address lies in one of these networks; an address that is not known lies in none. */
+/** Whether the address is in one of these networks. An unknown address is in none. */
 export function isInNetworks(address: string | null, networks: readonly string[]): boolean {
   const plain = plainAddress(address ?? '');
   const version = isIP(plain);
@@ -55,8 +55,8 @@ function contains(wider: Network | null, network: Network): boolean {
 const IPV6_BITS = 64;
 
 /**
- * What limits per client count by: the IPv4 address, or the /64 of an IPv6 address, in which one client can take any
- * address it likes.
+ * The unit that limits per client count: the IPv4 address, or the /64 of an IPv6 address, because a client can use any
+ * address in it.
  */
 export function clientNetwork(address: string): string {
   const plain = plainAddress(address);

@@ -19,14 +19,14 @@ export type Tracer = {
   keep(): TracePlace;
   /** Runs work in a span that was kept, or with null outside of all. */
   within<T>(place: TracePlace | null, work: () => T): T;
-  /** Sends what was collected, and ends. */
+  /** Sends the collected spans and ends. */
   close(): Promise<void>;
 };
 
 /** A span that was kept, or none. */
 export type TracePlace = { readonly context: unknown };
 
-// One for the process, like the context of a call that it follows. Null where nobody asked for traces.
+// One for the process, like the context of a call that it follows. Null if traces are not configured.
 let tracer: Tracer | null = null;
 
 /** Begins to trace, or with null stops. */

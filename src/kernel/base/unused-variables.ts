@@ -5,7 +5,7 @@ const RELATED = /^(PM|S3|STRIPE|CF|CLOUDFLARE|INNGEST|MEILISEARCH|RESEND|OTEL)_/
 
 type Need = { variables: readonly string[]; isMet(config: Config): boolean };
 
-/** What a variable needs to have an effect, by the line that says so. */
+/** The condition under which a variable has an effect, with the log line that explains it. */
 const needs: Record<string, Need> = {
   'PM_BASIC_TRANSPORT=smtp': {
     variables: ['PM_SMTP_URL'],

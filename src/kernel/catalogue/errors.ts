@@ -24,7 +24,7 @@ export class AppError extends Error {
   /** Writes that must survive although the refused request is rolled back. They run before the caller gets the answer. */
   readonly afterwards: ((services: Services) => Promise<void>) | undefined;
 
-  /** Whose key was refused, for the log of its workspace: nobody else learns it. */
+  /** The owner of the refused key, for the request log of its workspace only. */
   readonly caller: LoggedCaller | null;
 
   constructor(code: ErrorCode, details?: ErrorDetails, options?: Options) {

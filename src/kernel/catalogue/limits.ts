@@ -25,7 +25,7 @@ export const limits = {
   attachmentsPerSend: 32,
   /** How long an upload can be attached. */
   uploadHours: 24,
-  /** Of one identity; a draft that nobody changes for so many days is deleted. */
+  /** For one identity. A draft that nobody changes for this many days is deleted. */
   drafts: { perIdentity: 500, days: 180 },
   /** How far ahead `send_at` may lie. */
   sendAheadDays: 30,
@@ -34,7 +34,7 @@ export const limits = {
   domainsPerZone: 30,
   /** Addresses of a subdomain that uses our name servers, and the longest of them. */
   subdomain: { addresses: 200, addressCharacters: 90 },
-  /** Of one tenant, one partner, or the deployment. */
+  /** For one tenant, one partner, or the deployment. */
   webhookEndpoints: 20,
   replayDays: 30,
   usernameWithSuffix: 40,
@@ -71,7 +71,7 @@ export const limits = {
     identities: 100,
     codeSeconds: 60,
     pollSeconds: 5,
-    /** A refresh token that nobody uses for so long ends, and a registration after its last use. */
+    /** The time without use after which a refresh token, or a registration, expires. */
     refreshDays: 90,
     registrationDays: { unused: 30, used: 180 },
   },

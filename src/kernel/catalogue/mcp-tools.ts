@@ -30,10 +30,13 @@ const toolCatalogue = {
 export type ToolName = keyof typeof toolCatalogue;
 export const toolNames = Object.keys(toolCatalogue) as ToolName[];
 
-/** What narrows to tools: a group or a name. */
+/** A restriction to tools: a group or a name. */
 export const toolWords = [...toolGroups, ...toolNames] as const;
 
-/** The tools that groups and names stand for; every tool for none. Words of another release stand for nothing. */
+/**
+ * The tools that groups and names select; all tools if there are none. Unknown words, for example of another release,
+ * select nothing.
+ */
 export const toolsOf = (words: readonly string[]): ReadonlySet<string> =>
   words.length === 0 ? everyTool : new Set(toolNames.filter((name) => isNamed(name, words)));
 

@@ -70,7 +70,7 @@ export const canHold = (level: Level, permission: Permission): boolean =>
   (permissionCatalogue[permission].levels as readonly Level[]).includes(level);
 
 /**
- * Permissions that a key holds only where its creator names them. `sends:approve` excludes `messages:send`, and
+ * Permissions that a key holds only if its creator names them. `sends:approve` excludes `messages:send`, and
  * `drafts:write` adds tools to MCP, so a key for everything has neither.
  */
 const onlyByName: readonly Permission[] = ['drafts:write', 'sends:approve'];

@@ -16,12 +16,11 @@ type Waiting<Item, Result> = {
 };
 
 /**
- * Turns single pieces of work into batches without waiting for any: one batch runs at a time, and what arrives
- * meanwhile is the next one, as is what arrives in the same turn of the event loop. A lone item is not delayed; under
- * load the cost of a commit is shared.
- * When a batch fails, its items are tried one by one, so that one bad item fails alone. With `weight` a batch also ends
- * where its items would weigh more than `most`, but for a single one. `gather` is waited for before each batch: it may
- * let more arrive, knowing how many wait.
+ * Turns single pieces of work into batches without any waiting. One batch runs at a time; items that arrive during this
+ * time, or in the same turn of the event loop, form the next one. A single item is not delayed, and under load the cost
+ * of a commit is shared. When a batch fails, its items are tried one by one, so that one bad item fails alone. With
+ * `weight` a batch also ends where its items would weigh more than `most`, but for a single one. `gather` is waited for
+ * before each batch: it may let more arrive, knowing how many wait.
  */
 export function createBatcher<Item, Result>(
   runBatch: (items: Item[]) => Promise<Result[]>,

@@ -7,7 +7,7 @@ export type DatabaseFinding = { state: 'ok' } | { state: 'degraded' | 'down'; re
 const DEADLINE = 1.5 * SECOND;
 /** Results are shared for this long: monitors may ask as often as they like. */
 const FRESH = SECOND / 2;
-/** For so long after a refused write the database counts as refusing writes. */
+/** How long after a refused write the database counts as refusing writes. */
 const REMEMBERED = 5 * SECOND;
 
 /** SQLSTATEs of a database that answers but takes no writes. */

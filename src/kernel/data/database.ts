@@ -10,9 +10,8 @@ export { default as sql, empty, join, raw, Sql } from 'sql-template-tag';
 export type Statement = Sql | { name: string; text: string; values: unknown[] };
 
 /**
- * Runs statements: the pool itself, or one transaction. Timestamps come back as RFC 3339 strings, days as
- * `2026-11-21`. Statements of a
- * transaction that do not need each other's answers are best asked for together (`Promise.all`): they run in that
+ * Runs statements: the pool itself, or one transaction. Timestamps come back as RFC 3339 strings, days as `2026-11-21`.
+ * Start statements of a transaction that do not need each other's results together (`Promise.all`): they run in that
  * order and cost one round trip.
  */
 export type Queryable = {
@@ -31,7 +30,10 @@ export type Transaction = Queryable & {
 };
 
 export type Database = Queryable & {
-  /** For reads that are asked for at once (`Promise.all`): on one connection they leave in one write. No transaction. */
+  /**
+   * For reads that start together (`Promise.all`): on one connection, they are sent in one write, without a
+   * transaction.
+   */
   pipelined<T>(work: (db: Queryable) => Promise<T>): Promise<T>;
   /** For reads of less than a millisecond: those of one turn of the event loop leave in one write. See `quickly`. */
   quick: Queryable;
@@ -123,7 +125,7 @@ export function openDatabase(
 
 type Query = (statement: Statement) => Promise<QueryResult>;
 
-/** Is told of each statement how many seconds its answer took; `name` is null where it has none. */
+/** Called with the seconds that each statement took; `name` is null if it has none. */
 export type Answered = (name: string | null, seconds: number) => void;
 const listeners = new WeakMap<Pool, Answered>();
 
@@ -226,7 +228,7 @@ function send(client: PoolClient, config: QueryConfig): Promise<QueryResult> {
 
 const TRIES = 4;
 
-/** Postgres asks for these to be run again: serialization_failure, deadlock_detected. */
+/** Postgres requires these to be run again: serialization_failure, deadlock_detected. */
 const isTransient = (error: unknown): boolean => ['40001', '40P01'].includes(sqlState(error) ?? '');
 
 async function inTransaction<T>(
@@ -254,7 +256,7 @@ async function tryTransaction<T>(
   let ended = false;
   let broken: Error | undefined;
   const query = async (config: QueryConfig): Promise<QueryResult> => {
-    // What a failed sibling leaves running must not write outside the transaction.
+    // Statements that still run after a sibling failed must not write outside the transaction.
     if (ended) throw new Error('The transaction has ended.');
     return send(client, config);
   };
@@ -273,7 +275,7 @@ async function tryTransaction<T>(
     ended = true;
     // After a statement that failed, Postgres takes this for a rollback.
     await Promise.all([...lasts, client.query('commit')]);
-    // They wake others, who work for everybody.
+    // They wake processes that work for everybody.
     acrossTenants(() => {
       for (const callback of callbacks) callback();
     });

@@ -12,7 +12,7 @@ const pingQuery: QueryConfig = Object.assign({ text: 'select 1' }, { query_timeo
  * A part that calls `heard` for each NOTIFY on a channel. It also calls `heard` without a payload after each opening,
  * because notifications may have been missed. It keeps one connection of the pool.
  *
- * @param channel a name of ours: it stands in the statement as it is
+ * @param channel a constant of the program, because it is inserted into the statement unchanged
  */
 export function listener(
   db: Database,

@@ -26,7 +26,7 @@ export type Narrow<
 /** Columns of a table that an outer join may have no row of. */
 export type Nullable<Base> = { [Key in keyof Base]: Base[Key] | null };
 
-/** Columns as SQL: `names` stands in a text, `sql` within the `sql` tag. */
+/** Columns as SQL: `names` is for plain text, `sql` for the `sql` tag. */
 export type ColumnNames = { readonly names: string; readonly sql: Sql };
 
 /** A list of columns that the compiler checks; the row type that belongs to it is `RowOf<typeof list>`. */
@@ -39,7 +39,7 @@ export type ColumnList<Name extends Table, Key extends keyof Tables[Name]> = Col
 
 export type RowOf<List> = List extends ColumnList<infer Name, infer Key> ? Pick<Tables[Name], Key> : never;
 
-/** What a list is narrowed to: each column that is left out may be anything. */
+/** The filter of a list. A column that is left out may have any value. */
 export type Filter<Name extends Table, Key extends keyof Tables[Name]> = {
   [Each in Key]?: NonNullable<Tables[Name][Each]> | undefined;
 };

@@ -45,7 +45,7 @@ export async function openStorageFormat(
     try {
       current = await raiseFormat(db, { alone });
     } catch (error) {
-      log.warn({ err: error }, 'the storage format could not be read; rows are written as before');
+      log.warn({ err: error }, 'could not read the storage format; rows keep the format used so far');
     }
     if (current >= NEWEST_FORMAT) clearInterval(timer);
   };

@@ -7,7 +7,7 @@ export type Tables = {
     identity_id: string;
     tenant_id: string;
     domain_id: string | null;
-    /** Lower case, without thread token. Unique for ever: a retired or tombstoned address is never given again. */
+    /** Lower case, without thread token. Unique forever: a retired or tombstoned address is never given again. */
     address: string;
     local_part: string;
     role: string;
@@ -38,7 +38,7 @@ export type Tables = {
     used: number;
     /** Whether `billing.limit_reached` has told that it is spent. */
     is_told: boolean;
-    /** How much of it was used, at the least, when its workspace was last alerted: 80 or 100 percent of what was granted then. */
+    /** The threshold of the last alert to its workspace: 80 or 100 percent of the allowance at that time. */
     alerted: number;
   };
   api_key_secrets: {
@@ -90,7 +90,7 @@ export type Tables = {
     evidence: unknown;
     /** SHA-256 of the composed message and its envelope, as the person sees it. Nothing else is released. */
     content_hash: Buffer;
-    /** What was asked for, to compose it again when a person edits it. Null once it is decided. */
+    /** The requested content, to compose it again when a person edits it. Null once it is decided. */
     draft: unknown;
     /** The recipients, subject and bodies before a person edited them; null when nobody did. */
     original: unknown;
@@ -223,7 +223,7 @@ export type Tables = {
     field: string;
     position: number;
     status: string;
-    /** A transport has the message to this recipient, or may have it: it is never handed over again. */
+    /** A transport has, or may have, the message for this recipient, so it is never submitted again. */
     is_taken: boolean;
     reason: string | null;
     smtp_code: number | null;
@@ -304,7 +304,7 @@ export type Tables = {
     source: string;
     /** Which of DKIM and SPF was aligned: `dkim_spf`, `dkim`, `spf`, `none`; or the result of a TLS session. */
     result: string;
-    /** What the receiver did with it (`none`, `quarantine`, `reject`), or the kind of TLS policy. */
+    /** The receiver's action (`none`, `quarantine`, `reject`), or the kind of TLS policy. */
     disposition: string;
     tenant_id: string;
     messages: number;
@@ -337,7 +337,7 @@ export type Tables = {
     status: string;
     /** The answer of the server that took it or refused it, or what a bounce said. */
     response: string | null;
-    /** What was seen when it arrived (`Seen` of src/mail/test-mails). */
+    /** The findings on arrival (`Seen` of src/mail/test-mails). */
     seen: unknown;
     created_at: string;
     /** Set before its content leaves: from then on it is never sent again. */
@@ -374,13 +374,13 @@ export type Tables = {
     edge_written_at: string | null;
     /** The SPF record that was there before ours; ours is merged into it. */
     previous_spf: string | null;
-    /** What the last check found: a list of records (`CheckedRecord`). */
+    /** The result of the last check: a list of records (`CheckedRecord`). */
     records: unknown;
     /** The same for records that are only advised (MTA-STS, TLS-RPT): the status does not depend on them. They have a column */
     /** of their own because a process of the release before knows no such purposes. */
     advised_records: unknown;
     issues: unknown;
-    /** What the registry says (RDAP): `{registrar, registered_at, expires_at}`; null while it said nothing. */
+    /** The registry's data (RDAP): `{registrar, registered_at, expires_at}`; null until it has answered. */
     registration: unknown;
     /** When the registry was last asked. */
     registration_asked_at: string | null;
@@ -392,7 +392,7 @@ export type Tables = {
     checks: number;
     /** Hours of the last reminder in this status. */
     reminded_hours: number;
-    /** When somebody last asked for a check and for a probe: each once a minute. */
+    /** When a check and a probe were last requested: each at most once a minute. */
     verify_asked_at: string | null;
     probe_asked_at: string | null;
     /** Set by a removal that waits for mail in flight. */
@@ -452,13 +452,13 @@ export type Tables = {
     identity_id: string | null;
     thread_id: string | null;
     message_id: string | null;
-    /** Lower case. Emptied once the request has ended: the request is no place to keep what it erased. */
+    /** Lower case. Emptied once the request has ended, so that the request does not keep what it erased. */
     counterparty_address: string | null;
     reason: string | null;
     status: string;
-    /** Where the job goes on after a kill: written with each batch. */
+    /** Where the job continues after a kill; written with each batch. */
     progress: unknown;
-    /** The counts so far, each written in the transaction of what it counts. */
+    /** The counts so far, each written in the transaction of the counted change. */
     receipt: unknown;
     error: string | null;
     created_by_key_id: string | null;
@@ -475,7 +475,7 @@ export type Tables = {
     position: number;
     type: string;
     tenant_id: string | null;
-    /** Whose endpoints hear of it besides the deployment's, where there is no tenant. */
+    /** Without a tenant: the partner whose endpoints get it in addition to the deployment's. */
     partner_id: string | null;
     identity_id: string | null;
     /** Increases by one per identity, domain or job; null for platform events. */
@@ -565,7 +565,7 @@ export type Tables = {
     last_error: string | null;
     /** Tries that ended in an error of the message itself, not of the machine. */
     failures: number;
-    /** The place in the queue: a sender with much mail waiting stands behind others who came later. */
+    /** The place in the queue. A sender with much waiting mail comes after others whose mail arrived later. */
     fair_at: string;
     /** Its dead letter, once every try failed. */
     dead_ref: string | null;
@@ -592,10 +592,10 @@ export type Tables = {
     tenant_id: string | null;
     /** The data of its event. `json`, not `jsonb`: kept as it was enqueued. */
     work: unknown;
-    /** How often it was handed over again since it last reported. */
+    /** How often it was submitted again since it last reported. */
     times: number;
     handed_at: string;
-    /** When it is handed over again unless it has reported back. */
+    /** When it is submitted again unless it has reported back. */
     due_at: string;
   };
   legal_holds: {
@@ -681,7 +681,7 @@ export type Tables = {
     quarantine_reason: string | null;
     triage: unknown;
     refs: unknown;
-    /** {code, link} found in what came in, null when there is neither. Released by `wait` only. */
+    /** {code, link} found in the received message, null if there is neither. Released only by `wait`. */
     verification: unknown;
     rfc_message_id: string;
     in_reply_to: string | null;
@@ -691,7 +691,7 @@ export type Tables = {
     raw_id: string | null;
     /** {id, status, reasons, comment, expires_at} of a send that needed a person; null for all others. */
     approval: unknown;
-    /** SHA-256 of the raw message as handed over: a sender's retry is recognised by it. */
+    /** SHA-256 of the raw message as it was received, which identifies a sender's retry. */
     content_hash: Buffer | null;
     created_at: string;
   };
@@ -726,11 +726,11 @@ export type Tables = {
     summary: string | null;
     /** The page of the console where the reader acts. */
     path: string | null;
-    /** Left by itself, so that it counts for its day. Neither held nor mailed: the reader turned the mail off, or a digest held it. */
+    /** Sent as a separate mail, so that it counts for its day. Neither held nor mailed: the reader turned the mail off, or a digest held it. */
     is_mailed: boolean | null;
     is_listed: boolean | null;
     read_at: string | null;
-    /** Names what the reader is told of once, for example `certificate:<serial>`. */
+    /** Identifies a notice that the reader gets only once, for example `certificate:<serial>`. */
     once: string | null;
   };
   oauth_clients: {
@@ -772,13 +772,13 @@ export type Tables = {
     client_id: string;
     client_name: string;
     client_uri: string | null;
-    /** Of a browser: where the code goes, with the application's state and its PKCE challenge (S256). */
+    /** For a browser: the destination of the code, with the application's state and its PKCE challenge (S256). */
     redirect_uri: string | null;
     state: string | null;
     code_challenge: string | null;
-    /** Permissions that the application asks for; a person may grant fewer. */
+    /** Permissions that the application requests; a person may grant fewer. */
     scopes: string[];
-    /** Of a device: what the person types, and when the device asked last. */
+    /** For a device: the code that the person types, and the time of the device's last poll. */
     user_code: string | null;
     polled_at: string | null;
     expires_at: string;
@@ -793,7 +793,7 @@ export type Tables = {
     identity_ids: string[];
     permissions: string[];
     grant_expires_at: string | null;
-    /** Of a browser: SHA-256 of the authorization code, and its end. */
+    /** For a browser: SHA-256 of the authorization code, and its expiry. */
     code_hash: Buffer | null;
     code_expires_at: string | null;
     /** Set once, when the code or the device code is exchanged, with the key that came of it. */
@@ -839,7 +839,7 @@ export type Tables = {
   passkey_challenges: {
     /** SHA-256 of the challenge. */
     challenge_hash: Buffer;
-    /** Whose passkey is registered; null for a sign-in. */
+    /** The person who registers a passkey; null for a sign-in. */
     user_id: string | null;
     expires_at: string;
   };
@@ -934,9 +934,9 @@ export type Tables = {
     arrived_at: string | null;
     size: number;
     needs_reply: number | null;
-    /** The mailbox, and the block of it that the document stands in: `idn_…` and `idn_…#7`. */
+    /** The mailbox, and its block that contains the document: `idn_…` and `idn_…#7`. */
     scope: string[];
-    /** What operators ask for, for example `from:ann@example.com`, `has:attachment`, `label:urgent`. */
+    /** The keys that search operators match, for example `from:ann@example.com`, `has:attachment`, `label:urgent`. */
     keys: string[];
     /** Subject A, people B, files C, text D. */
     words: string;
@@ -1001,7 +1001,7 @@ export type Tables = {
     owner_id: string;
     day: string;
     used: number;
-    /** The cap that the last accepted message was held against. */
+    /** The cap that applied to the last accepted message. */
     cap: number;
     /** Percent of the cap that the last `quota.warning` reported: 0, 80 or 100. */
     warned: number;
@@ -1019,9 +1019,9 @@ export type Tables = {
     first_attempt_at: string | null;
     provider_message_id: string | null;
     reason: string | null;
-    /** The day, in the tenant's time zone, whose caps it counts against; null when it counts nowhere (any more). */
+    /** The day, in the tenant's time zone, whose caps it counts against; null if it does not count (any more). */
     counted_on: string | null;
-    /** The first day of the period in which it counts against its tenant's plan; null when against none (any more). */
+    /** The first day of the period in which it counts against its tenant's plan; null if it counts against none (any more). */
     metered_on: string | null;
     /** {verdict, holds, reasons} of the guard; null when it is clear, and where the policy switches the guard off. */
     guard: unknown;
@@ -1147,14 +1147,14 @@ export type Tables = {
     partner_id: string | null;
     address_suffix: string;
     timezone: string;
-    /** Only what was set; the effective policy is merged over the defaults on read. */
+    /** Only the fields that were set; the effective policy is merged with the defaults on read. */
     policy: unknown;
     /** Ceilings that a platform key has set on lower-only policy fields. */
     policy_ceilings: unknown;
     billing_mode: string;
     /** Of the plan catalogue (src/workspace/billing); counts while the tenant is metered. */
     plan_id: string;
-    /** What was bought beside the plan, by feature, in its units. */
+    /** The purchased top-ups, by feature, in its units. */
     topups: unknown;
     created_at: string;
     updated_at: string;
@@ -1260,7 +1260,7 @@ export type Tables = {
   };
   webhook_endpoints: {
     id: string;
-    /** Whose it is: a tenant's id, a partner's id, or `deployment`. */
+    /** The owner: a tenant's id, a partner's id, or `deployment`. */
     owner_id: string;
     tenant_id: string | null;
     /** The partner, or the tenant's: while it is suspended, deliveries are held. */

@@ -6,7 +6,7 @@ import { type Database, sql, type Transaction } from './database.ts';
  */
 export type WeeklyParts = Readonly<{
   table: 'webhook_deliveries' | 'events' | 'audit_events';
-  /** What ids begin with, before the underscore. */
+  /** The prefix of ids, before the underscore. */
   prefix: string;
   /** A condition on rows with something left to do: a part that has such a row stays. */
   unless: string;
@@ -28,7 +28,7 @@ export const makeParts = async (
     return made!.made;
   });
 
-/** As many months as go beyond those weeks. */
+/** The number of months that reaches beyond those weeks. */
 const MONTHS_AHEAD = 3;
 
 /** The same by the month, for a table of which nothing is dropped. Both may follow each other in one table. */

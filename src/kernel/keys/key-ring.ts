@@ -4,7 +4,7 @@ import { type Database, type Queryable, sql, type Transaction } from '../data/da
 import type { Narrow, Row } from '../data/row.ts';
 import { deriveKey, open, seal } from './sealing.ts';
 
-/** What ring keys are for (spec 4.13): each purpose has one active key and older ones that still verify. */
+/** The purposes of ring keys (spec 4.13). Each purpose has one active key and older ones that still verify. */
 export const ringPurposes = ['thread', 'link', 'cursor', 'web_bot_auth'] as const;
 /** Purposes whose keys never rotate, because their output cannot be created again. */
 const lastingPurposes = ['suppression'] as const;
@@ -33,8 +33,8 @@ const verifyFor: Record<RotatedPurpose, number> = {
 export const RING_CHANGED = 'proofmail_key_ring';
 
 /**
- * The deployment's keys, held in memory and sealed at rest. Everything signed or sealed under them names its `kid`,
- * so that a rotation never breaks what is still allowed to verify.
+ * The deployment's keys, held in memory and sealed at rest. Everything signed or sealed under them names its `kid`, so
+ * that a rotation never invalidates anything that may still be verified.
  */
 export class KeyRing {
   readonly #sealingKey: Buffer;

@@ -25,7 +25,7 @@ export type Actor = {
   mcp_view?: 'agent' | 'plain' | null;
   /** The tools of MCP and groups of them that the key is narrowed to; absent or empty for all. */
   tools?: readonly string[];
-  /** What all keys and people of the tenant together may ask in a minute; absent or null for no such limit. */
+  /** The number of requests per minute for all keys and people of the tenant together; absent or null for no limit. */
   tenant_requests_per_minute?: number | null;
   /** How a person signed in; absent for keys. `way` is `mail`, `passkey` or the name of a provider. */
   signed_in?: { way: string; second_factor: boolean };

@@ -2,11 +2,11 @@ import type { Transaction } from '../data/database.ts';
 import type { Services } from './services.ts';
 
 /**
- * What rooms say about erasing what they keep (spec 2.11, 4.11). Each room exports one `Eraser`, and
+ * How rooms erase the data that they store (spec 2.11, 4.11). Each room exports one `Eraser`, and
  * `src/trust/privacy/erasers.ts` lists them; the privacy room calls them, batch by batch.
  */
 
-/** What an erasure is about. Addresses are lower case. */
+/** The scope of an erasure. Addresses are in lower case. */
 export type ErasureScope =
   | { kind: 'message'; tenantId: string; identityId: string; messageId: string }
   | { kind: 'thread'; tenantId: string; identityId: string; threadId: string }
@@ -37,7 +37,7 @@ export type ErasedBatch = {
   attachmentIds: string[];
 };
 
-/** What one erased message would be found by: words as a tsquery, and the place of its meaning; null where it has none. */
+/** The searches that would find one erased message: words as a tsquery, and its vector; null if it has none. */
 export type ErasedSample = {
   identity_id: string;
   words: string | null;
@@ -45,22 +45,25 @@ export type ErasedSample = {
 };
 
 /**
- * What a step erased. `blobs` are those that its rows pointed to: they go when nothing points to them any more. Some of the
- * `samples` are kept until the end of the erasure, which searches for them.
+ * The result of a step. `blobs` are those that its rows referred to; they are deleted once nothing refers to them. Some
+ * of the `samples` are kept until the end of the erasure, which searches for them.
  */
 export type Erased = { counts?: ErasureCounts; blobs?: string[]; samples?: ErasedSample[] };
 
-/** What searches still find of what was erased (spec 2.11, `receipt.probe`). */
+/** The erased data that searches still find (spec 2.11, `receipt.probe`). */
 export type ErasureProbe = { keyword_hits: number; semantic_hits: number };
 
 export type Eraser = {
   /** Unique, and never given to another one: the progress of an erasure is stored by it. */
   name: string;
-  /** Erases what hangs on these messages, in the transaction that erases them. Called in the order of the registry. */
+  /**
+   * Erases the data that belongs to these messages, in the transaction that erases them. Called in the order of the
+   * registry.
+   */
   ofMessages?(tx: Transaction, batch: ErasedBatch): Promise<Erased>;
   /**
-   * Erases what hangs on no message: at most `take` rows, and says in `rows` how many; called until it says 0. Held
-   * threads and their messages may still be there and stay. A second run finds what is left.
+   * Erases data that belongs to no message: at most `take` rows, with their number in `rows`. It is called until that
+   * is 0. Threads under a hold and their messages stay. A second run finds the rest.
    */
   ofScope?(
     tx: Transaction,
@@ -69,8 +72,8 @@ export type Eraser = {
     services: Services,
   ): Promise<Erased & { rows: number }>;
   /**
-   * Looks, in no transaction, whether what was erased is still found. Null when what is outside of the
-   * database has not yet confirmed that it is gone: ask again later.
+   * Checks, outside any transaction, whether erased data can still be found. Null if a system outside the database has
+   * not yet confirmed the deletion; call it again later.
    */
   probe?(
     services: Services,

@@ -6,8 +6,8 @@ import { type Actor, actorMay } from './actor.ts';
 import type { AnyOperation } from './operation.ts';
 
 /**
- * Level and permission (spec 5). A platform-only operation is out of scope for every other level whatever
- * it holds; otherwise the missing permission is named first, then the level.
+ * Level and permission (spec 5). A platform-only operation is out of scope for every other level, whatever its
+ * permissions. Otherwise the missing permission is reported first, then the level.
  */
 export function authorize(operation: AnyOperation, actor: Actor): void {
   const platformOnly = operation.levels.length === 1 && operation.levels[0] === 'platform';
@@ -22,7 +22,7 @@ export function authorize(operation: AnyOperation, actor: Actor): void {
 }
 
 /**
- * For what shows others' mail without a permission of its own.
+ * For operations that show others' mail and have no separate permission.
  * @throws AppError `second_factor_required` for an operator who has not confirmed one
  */
 export function requireSecondFactor(actor: Actor): void {

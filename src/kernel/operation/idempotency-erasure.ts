@@ -1,7 +1,7 @@
 import { type Queryable, sql } from '../data/database.ts';
 import type { Eraser, ErasureScope } from './erasure.ts';
 
-/** Stored answers hold what they answered: they are erased with it (spec 4.1, 2.11). */
+/** Stored responses contain data, so they are erased together with it (spec 4.1, 2.11). */
 export const idempotencyEraser: Eraser = {
   name: 'idempotency',
   async ofMessages(tx, { identityId, messageIds }) {

@@ -20,7 +20,7 @@ export type IdempotentOperation = Readonly<{
 /** A completed request's answer, as it is replayed (spec 4.1, rule 4). */
 export type StoredAnswer = { status: number; body: Record<string, unknown> | null };
 
-/** One use of an Idempotency-Key: where the key counts, what was asked, and when. */
+/** One use of an Idempotency-Key: its scope, a hash of the request, and the time. */
 export type Claim = { scope: string; key: string; requestHash: Buffer; at: Date };
 
 /** Another request with the key was completed since `takeClaim` looked: take the claim again, and its answer. */
@@ -70,7 +70,7 @@ export function claimScope(
   return actor.level === 'partner' ? `partner/${actor.partner_id}` : 'deployment';
 }
 
-/** A hash of what was asked: the operation and its checked input, with the order of properties taken out. */
+/** A hash of the request: the operation and its validated input, independent of the order of properties. */
 export const requestHash = (operation: IdempotentOperation, input: unknown): Buffer =>
   createHash('sha256').update(operation.name).update('\0').update(canonicalJson(input)).digest();
 
@@ -88,8 +88,8 @@ type Record_ = Narrow<
 >;
 
 /**
- * Takes the key for this transaction. Null: go on and run. An answer: the request was completed before.
- * The lock ends with the transaction, so a crash leaves nothing behind.
+ * Claims the key for this transaction. Null means that the request can run. A stored response means that the request
+ * was completed before. The lock ends with the transaction, so a crash leaves nothing behind.
  * @throws AppError `request_in_progress`, `idempotency_conflict`
  */
 export async function takeClaim(tx: Queryable, claim: Claim): Promise<StoredAnswer | null> {

@@ -1,10 +1,10 @@
-/** What is counted while it happens, because no table holds it (spec 2.12, daily usage row). */
+/** Usage that is counted as it happens, because no table contains it (spec 2.12, daily usage row). */
 export const metered = ['search', 'agentic', 'assertions', 'http_signatures', 'ai_neurons'] as const;
 export type Metered = (typeof metered)[number];
 
 export type Meter = {
   /** In memory; written soon after, so that no request pays for it. */
   count(tenantId: string, what: Metered, amount?: number): void;
-  /** Writes what was counted in this process. */
+  /** Writes the counts of this process. */
   flush(): Promise<void>;
 };

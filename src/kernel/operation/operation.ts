@@ -9,9 +9,9 @@ import type { Metered } from './meter.ts';
 import type { Services } from './services.ts';
 
 /**
- * Everything the outside can do is an operation: one declaration, from which the REST route, the tRPC procedure,
- * the OpenAPI entry, the MCP tool's schema and the authorization matrix are derived. Guards are fields of it, so an
- * operation without a permission or without saying what it may touch does not compile.
+ * Everything that callers can do is an operation: one declaration, from which the REST route, the tRPC procedure, the
+ * OpenAPI entry, the MCP tool's schema and the authorization matrix are derived. Guards are fields of it, so an
+ * operation without a permission or a target does not compile.
  */
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -77,7 +77,7 @@ export type Call<T, M extends Method = Method> = {
   idempotencyKey: string | null;
   /** Request headers that an operation may read, for example `range`. */
   header(name: string): string | null;
-  /** Aborts when the client has disconnected. Made when an operation that waits asks for it. */
+  /** Aborts when the client has disconnected. Created when an operation that waits uses it. */
   signal(): AbortSignal;
   /** The bytes of the request as they arrive, for operations with a `rawBody`; null when there are none. */
   body: AsyncIterable<Uint8Array> | null;
@@ -135,7 +135,7 @@ export type OperationSpec<
   bucket?: Bucket | readonly Bucket[];
   /** Where these are alternatives: the one that an input takes of, known only when the body is read. */
   bucketFor?: (input: z.output<I>) => Bucket;
-  /** What of the tenant's usage a successful call counts as; null for nothing. */
+  /** The kind of usage that a successful call counts as; null for none. */
   meter?: Metered | ((input: z.output<I>) => Metered | null);
   /** How it runs and honours an Idempotency-Key; a GET reads, everything else is a transaction unless it says so. */
   execution?: Execution<z.output<I>>;

@@ -39,7 +39,7 @@ it('a page that ends exactly with the list has no cursor', async () => {
   expect([exact.body.data.length, exact.body.next_cursor]).toEqual([all, null]);
 });
 
-it('what is added meanwhile neither repeats nor hides rows', async () => {
+it('rows that are added between pages neither repeat nor hide others', async () => {
   const first = await list('limit=3');
   await insertKey(api.services.db, { level: 'platform' });
   const second = await list(`limit=3&cursor=${first.body.next_cursor}`);

@@ -27,7 +27,7 @@ export type Page = {
 };
 
 /**
- * Opens the page that the input asks for. The cursor is bound to the list's name, the caller's reach and all filters.
+ * Opens the requested page. The cursor is bound to the list's name, the caller's reach and all filters.
  * @throws AppError `cursor_expired`, `invalid_request`
  */
 export function openPage(

@@ -39,7 +39,7 @@ import {
 import { isWellFormedId } from './schema.ts';
 import type { Services } from './services.ts';
 
-/** One request on its way through an operation, as each transport hands it over. */
+/** One request to an operation, as each transport passes it on. */
 export type Invocation = {
   operation: AnyOperation;
   services: Services;

@@ -21,7 +21,7 @@ export type LoggedCall = {
 export type LoggedCaller = Pick<LoggedCall, 'tenant_id' | 'key_id' | 'user_id'>;
 
 /**
- * Whose call it is: of the key's workspace, or, for platform and partner keys, of the workspace whose object was called. An
+ * The workspace of a call: that of the key, or for platform and partner keys that of the requested object. An
  * operator's calls are in no workspace's log.
  */
 export function callerOf(

@@ -45,7 +45,7 @@ export const multiline = (max: number) =>
     .refine((text) => !controlCharactersButWhitespace.test(text), 'Remove the control characters.')
     .refine(wellFormed, 'Use well-formed Unicode.');
 
-/** `type/subtype` with its parameters (RFC 2045 section 5.1): ASCII, as it stands in header fields of mail and HTTP. */
+/** `type/subtype` with its parameters (RFC 2045 section 5.1): ASCII, as it is in header fields of mail and HTTP. */
 export const mediaType = z
   .string()
   .min(3)

@@ -57,7 +57,7 @@ export type Services = {
   meter: Meter;
   /** The calls that keys make. */
   requestLog: RequestLog;
-  /** What this process counts for `/metrics`. */
+  /** The counters of this process for `/metrics`. */
   metrics: Metrics;
   /** Embeds texts as vectors; null limits search to words. */
   embeddings: Embeddings | null;
@@ -74,7 +74,7 @@ export type Services = {
   supervisor: Supervisor;
   hooks: Hooks;
   /**
-   * Whose bearer key this is. `address` is the client's, where it is known.
+   * The actor of this bearer key. `address` is that of the client, if known.
    * @throws AppError 401 and 403 codes of spec 5
    */
   authenticate(authorization: string | null, address?: string | null): Promise<Actor>;

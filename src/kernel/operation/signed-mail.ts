@@ -1,4 +1,4 @@
-/** What a message that leaves says about its sender (docs/signed-mail.md). */
+/** What an outgoing message states about its sender (docs/signed-mail.md). */
 export type MailToSign = {
   identity: {
     id: string;

@@ -8,9 +8,12 @@ export type BlobStorage = {
   get(key: string): Promise<Uint8Array>;
   /** Bytes `start` to `end` inclusive, or all. @throws ObjectMissing */
   stream(key: string, range?: { start: number; end: number }): Promise<Readable>;
-  /** How many bytes an object has; null when there is none. */
+  /** The size of an object in bytes; null if it does not exist. */
   size(key: string): Promise<number | null>;
-  /** Deleting a missing object is not an error. The key of a partial one, as `listOlder` names it, ends what is left of it. */
+  /**
+   * Deleting a missing object is not an error. The key of a partial object, as `listOlder` returns it, deletes its
+   * remains.
+   */
   delete(key: string): Promise<void>;
   /** Keys of the objects that were last written before that time. Those that were never finished end in `.partial`. */
   listOlder(before: Date): AsyncIterable<string>;
@@ -18,7 +21,7 @@ export type BlobStorage = {
   close?(): void;
 };
 
-/** An object key of ours. @throws Error for any other, which could lead anywhere */
+/** Checks the form of an object key. @throws Error for any other form, which could lead anywhere */
 export function assertKey(key: string): string {
   if (!/^[\w-]+(\/[\w-]+)*(\.partial)?$/.test(key)) throw new Error('Not an object key of ours.');
   return key;

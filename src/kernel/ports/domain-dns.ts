@@ -1,6 +1,6 @@
 /**
- * What a name has in DNS. `unknown` when no server gave a usable answer: it says nothing about the name. `server` is the
- * name server that answered, as the zone names it.
+ * The records of a name in DNS. `unknown` means that no server gave a usable answer. `server` is the name server that
+ * answered, as the zone names it.
  */
 export type DnsLookup = {
   outcome: 'found' | 'absent' | 'unknown';

@@ -26,8 +26,8 @@ export type IdentityProvider = {
   /** The name that people see. */
   label: string;
   /**
-   * Whether an address that it names is the account's for sure, so that a workspace can rely on it for single sign-on.
-   * Entra for every organisation lets each of them write any address.
+   * Whether an address that it names certainly belongs to the account, so that a workspace can rely on it for single
+   * sign-on. With Entra for all organisations, each organisation can set any address.
    */
   vouchesForAddresses: boolean;
   /** The address to which the browser goes to give consent. @throws Error when the provider does not answer */

@@ -19,19 +19,17 @@ export type RecipientResult = {
   enhanced_code: string | null;
   /** The answer's text on one line, at most 500 characters, or what went wrong locally. */
   response: string | null;
-  /** Of a message that went out in several envelopes: why this recipient's did not simply succeed. */
+  /** For a message with several envelopes: why this recipient's envelope did not succeed. */
   reason?: SubmitReason | null;
 };
 
 /**
- * Why a submission as a whole did not simply succeed. The first four are reasons of spec 7.3.
- * - `transport_timeout`, `transport_connection_lost`: no answer after the message was handed over (`unknown`).
- * - `provider_validation`: header, size or format refused (`refused_permanently`).
- * - `sender_domain_unavailable`: the sender was refused (`refused_permanently`).
- * - `transport_answer_unclear`: an answer that is none of RFC 5321's (`unknown`).
- * - `transport_unavailable`: not reachable, asking to come back later, or gone before it had the message
- *   (`refused_temporarily`).
- * A refusal of single recipients alone has no reason.
+ * Why a submission as a whole did not succeed. The first four are reasons of spec 7.3. - `transport_timeout`,
+ * `transport_connection_lost`: no reply after the message was submitted (`unknown`). - `provider_validation`: header,
+ * size or format refused (`refused_permanently`). - `sender_domain_unavailable`: the sender was refused
+ * (`refused_permanently`). - `transport_answer_unclear`: an answer that is none of RFC 5321's (`unknown`). -
+ * `transport_unavailable`: not reachable, asking to come back later, or gone before it had the message
+ * (`refused_temporarily`). A refusal of single recipients alone has no reason.
  */
 export type SubmitReason =
   | 'transport_timeout'
@@ -41,7 +39,7 @@ export type SubmitReason =
   | 'transport_answer_unclear'
   | 'transport_unavailable';
 
-/** Under which ids a provider knows what it took, where it will tell of it later. */
+/** The ids under which a provider will report on the message later. */
 export type ProviderIds = {
   driver: string;
   providerMessageId: string;
@@ -55,33 +53,33 @@ export type SubmitResult = {
   /** The transport's own id of the message, where it named one. */
   providerMessageId: string | null;
   reason?: SubmitReason;
-  /** Why no message could be handed over this way now: out of reach, wrong credentials, an account that is blocked. */
+  /** Why no message can be submitted this way now: unreachable, wrong credentials, a blocked account. */
   unusable?: string;
-  /** What the provider's later news will name: nothing for transports that tell nothing. */
+  /** The ids that later reports of the provider will name; empty for transports without reports. */
   taken?: readonly ProviderIds[];
 };
 
 export type SubmitOptions = {
   /** The message's own `<left@right>`, for transports that deduplicate by it. */
   messageId: string;
-  /** What the provider shall repeat in its news, in letters, digits, `_` and `-`. */
+  /** A value that the provider repeats in its reports: letters, digits, `_` and `-`. */
   reference?: string;
   /**
-   * Awaited once per submission, at the last moment at which nobody can have the message: before its content follows
-   * the server's go-ahead (SMTP), before the first request (HTTP). A rejection stops the submission: nothing is handed
-   * over, and the outcome is `refused_temporarily`.
+   * Awaited once per submission, at the last moment at which nobody can have the message: before its content is sent
+   * after the server's 354 (SMTP), or before the first request (HTTP). A rejection stops the submission: nothing is
+   * submitted, and the outcome is `refused_temporarily`.
    */
   beforeHandOver?(): Promise<void>;
 };
 
-/** What hands composed mail to the outside world. */
+/** Submits composed mail to the outside. */
 export type MailTransport = {
   /** The transport as the API names it; `driver` is how it is reached. */
   readonly name: 'basic' | 'ses' | 'relay';
   readonly driver: string;
   /**
-   * Hands one message over, at most once per recipient. Never rejects for a failure of the transport: every
-   * failure is an outcome.
+   * Submits one message, at most once per recipient. Never rejects for a failure of the transport: every failure is an
+   * outcome.
    */
   submit(envelope: Envelope, raw: Uint8Array, options: SubmitOptions): Promise<SubmitResult>;
   /** Goes as far as it can without a message. Returns why the transport cannot be used, or null. */

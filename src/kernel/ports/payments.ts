@@ -1,8 +1,8 @@
-/** What can be bought: a plan of the catalogue, or a pack of a feature beside it. Money is in the smallest unit of the currency. */
+/** An item for sale: a plan of the catalogue, or a pack of a feature. Money is in the smallest unit of the currency. */
 export type SaleItem = {
   /** `plan:team`, `topup:sends`. Unique in the catalogue. */
   key: string;
-  /** As it stands on invoices. */
+  /** As it appears on invoices. */
   name: string;
   /** Whole cents, or what the smallest unit of the currency is. */
   unitAmount: number;
@@ -22,7 +22,7 @@ export type Subscription = {
   tenantId: string | null;
   /** The provider's own word: active, trialing, past_due, unpaid, paused, canceled, incomplete or incomplete_expired. */
   status: string;
-  /** What is bought, by `SaleItem.key`. `null` is an item that is none of ours. */
+  /** The purchased items, by `SaleItem.key`. `null` is an item that is not in our catalogue. */
   lines: readonly { key: string | null; quantity: number }[];
   currentPeriodEnd: Date | null;
   cancelAtPeriodEnd: boolean;
@@ -44,7 +44,7 @@ export type Invoice = {
   pdfUrl: string | null;
 };
 
-/** What a change costs: now, and from the next period on. Negative amounts are credits. */
+/** The cost of a change, now and from the next period on. Negative amounts are credits. */
 export type Preview = { dueNow: number; perInterval: number; currency: string };
 
 /** An event as the provider sends it: it says whom to look at, and nothing that is believed. */
@@ -73,7 +73,10 @@ export type Payments = {
   allSubscriptions(): AsyncIterable<Subscription>;
   /** When the oldest invoice of a subscription that is due and not paid became due; null when all are paid. */
   unpaidSince(subscriptionId: string): Promise<Date | null>;
-  /** Replaces what is bought, the time that is left prorated: more is charged at once, less becomes a credit. */
+  /**
+   * Replaces the purchased items and prorates the remaining time: an increase is charged at once, a decrease becomes a
+   * credit.
+   */
   change(subscriptionId: string, lines: readonly Line[]): Promise<void>;
   preview(subscriptionId: string, lines: readonly Line[]): Promise<Preview>;
   setCancelAtPeriodEnd(subscriptionId: string, cancels: boolean): Promise<void>;

@@ -1,6 +1,6 @@
 import type { LookupAddress } from 'node:dns';
 
-/** The outcome of a POST: the status of the server's response, or why there is none. */
+/** The outcome of a POST: the status of the server's response, or the reason why there is none. */
 export type PostResult = { status: number; error: null } | { status: null; error: string };
 
 /** A file of the web, as its server describes it, or one sentence that says why there is none. */

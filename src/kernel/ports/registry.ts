@@ -1,4 +1,4 @@
-/** What the registry says about a registered domain. Times are RFC 3339. */
+/** The registry's data about a registered domain. Times are RFC 3339. */
 export type RegisteredDomain = {
   /** The name of the registrar. */
   registrar: string | null;

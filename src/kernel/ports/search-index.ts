@@ -1,15 +1,15 @@
 /**
- * An index of documents beside the database, which finds what may fit a question. It may be behind, and it may find too
- * much: the database has the last word on what is shown (`src/search/engines/`).
+ * An external index of documents, which proposes candidates for a query. It may be out of date, and it may return too
+ * much: the database decides what is shown (`src/search/engines/`).
  */
 export type SearchIndex = {
-  /** When the index was made: another time is another index; null when there is none. */
+  /** The time when the index was created, which identifies it; null if there is none. */
   madeAt(uid: string): Promise<string | null>;
   /** Makes sure that the index is there with its settings. @returns when it was made */
   open(uid: string, signal: AbortSignal): Promise<string>;
   /**
-   * Documents that may fit, best first, from the nth on; newest first where no words are asked for. Either all that is
-   * wanted has words or nothing has.
+   * Candidate documents from the nth on: best first, or newest first if the query has no words. Either all parts of the
+   * query have words, or none has.
    * @throws QuestionRefused
    */
   byWords(uid: string, question: Question, page: { offset: number; limit: number }): Promise<Candidate[]>;
@@ -24,11 +24,11 @@ export type SearchIndex = {
     limit: number,
   ): Promise<string[]>;
   /**
-   * Writes and takes away documents, and returns when both are done. The same again is harmless.
+   * Writes and deletes documents, and returns when both are done. Repeating it is harmless.
    * @throws OtherDimensions
    */
   write(uid: string, changes: Changes, signal: AbortSignal): Promise<void>;
-  /** Takes away what was written with a lower generation, and returns when that is done. */
+  /** Deletes documents that were written with a lower generation, and returns when that is done. */
   sweep(uid: string, generation: number, signal: AbortSignal): Promise<void>;
   /** Takes the index away. */
   drop(uid: string, signal: AbortSignal): Promise<void>;
@@ -38,7 +38,9 @@ export type Changes = {
   documents: readonly IndexDocument[];
   /** Ids of documents that are no more. */
   gone: readonly string[];
-  /** Of the vectors that count, where that is known: others are left out. Null: as the index has them. */
+  /**
+   * The dimensions of the vectors, if known; vectors of other dimensions are left out. Null: those that the index has.
+   */
   dimensions: number | null;
 };
 
@@ -79,7 +81,7 @@ export type Question = {
   wanted: IndexQuery[];
 };
 
-/** What a document must have, all of it: stems that stand together, and the beginning of one more. */
+/** The words that a document must contain: adjacent stems, and the prefix of one more. */
 export type IndexQuery = {
   phrases: string[][];
   prefix: string | null;

@@ -1,4 +1,4 @@
-/** What a spam filter is told beside the message. */
+/** The facts that a spam filter gets in addition to the message. */
 export type ScanEnvelope = {
   remoteAddress: string;
   heloName: string;

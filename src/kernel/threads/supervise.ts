@@ -4,7 +4,7 @@ import type { Logger } from '../base/log.ts';
 
 /** A long-running part of the process that has been opened. */
 export type RunningPart = {
-  /** Ends the part. The supervisor waits for it, but not for ever. */
+  /** Ends the part. The supervisor waits for this, but only for a limited time. */
   close(): Promise<void> | void;
 };
 
@@ -17,7 +17,7 @@ export type PartMonitor = {
   working(): void;
   /** The part works on, but its last attempt failed, for example because the database does not answer. */
   failing(error: unknown): void;
-  /** The part has ended or cannot go on: the supervisor opens it again. */
+  /** The part has ended or cannot continue, so the supervisor opens it again. */
   failed(error: unknown): void;
 };
 
@@ -44,11 +44,11 @@ export type SupervisorOptions = {
 type Timing = {
   firstWait: number;
   longestWait: number;
-  /** A part that has run for so long starts with the shortest wait again. */
+  /** After a part has run for this long, its next restart uses the shortest wait again. */
   stable: number;
   /** Restarts in a row, none of them stable, after which the supervisor gives up. */
   attempts: number;
-  /** A part that reports its work is restarted after so long without a report. */
+  /** The time without a report after which a part that reports its work is restarted. */
   silence: number;
   /** The longest that the supervisor waits for a part to close. */
   closing: number;
@@ -240,7 +240,10 @@ class SupervisedPart {
 
   #mayTryAgain(error: unknown): boolean {
     const { log, isPassing, giveUp } = this.#options;
-    log.warn({ err: error, part: this.name, restarts: this.#restarts }, 'a part failed and is restarted');
+    log.warn(
+      { err: error, part: this.name, restarts: this.#restarts },
+      'a part of the process failed; restarting it',
+    );
     if (isPassing(error)) {
       this.#attempts = Math.min(this.#attempts, this.#timing.attempts - 1);
       return true;
@@ -258,7 +261,7 @@ class SupervisedPart {
         delay(this.#timing.closing, undefined, { ref: false, signal: late.signal }),
       ]);
     } catch (error) {
-      this.#options.log.warn({ err: error, part: this.name }, 'a part did not close cleanly');
+      this.#options.log.warn({ err: error, part: this.name }, 'a part of the process did not close cleanly');
     } finally {
       late.abort();
     }

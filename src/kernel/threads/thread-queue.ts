@@ -8,7 +8,7 @@ export type ThreadLimits = {
   cpuMs: number;
   /** Processor time without a response, where a request has several. */
   stalledCpuMs?: number;
-  /** For so long a thread in native code may report no usage. */
+  /** How long a thread in native code may report no usage. */
   silentMs: number;
   heapBytes?: number;
   externalBytes?: number;
@@ -17,7 +17,7 @@ export type ThreadLimits = {
 export type ThreadQueueOptions<Response> = {
   thread: ThreadOptions;
   limits: ThreadLimits;
-  /** Threads at the most; each works on one request at a time. */
+  /** The maximum number of threads; each works on one request at a time. */
   size: number;
   /** The first message of the program, which says that its modules are loaded. */
   isReady(response: Response): boolean;
@@ -26,7 +26,7 @@ export type ThreadQueueOptions<Response> = {
 type Job<Request> = { request: Request; transfer?: readonly Transferable[] };
 
 const WATCH_MS = 25;
-/** A thread costs tens of megabytes: one that has nothing to do for so long is ended. */
+/** The idle time after which a thread is ended, because a thread costs tens of megabytes. */
 const IDLE_MS = 30_000;
 const START_MS = 30_000;
 

@@ -13,7 +13,10 @@ export type ThreadOptions = {
   isSilent?: boolean;
 };
 
-/** What a thread has used since a moment: milliseconds of processor time, and bytes. `reportedAt` is the last report. */
+/**
+ * The resources that a thread has used since a certain time: milliseconds of CPU, and bytes. `reportedAt` is the last
+ * report.
+ */
 export type ThreadUsage = { cpuMs: number; heapBytes: number; externalBytes: number; reportedAt: number };
 
 type Handlers<Response> = {

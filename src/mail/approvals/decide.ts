@@ -17,15 +17,15 @@ import { recordAudit } from '#workspace/audit/index.ts';
 import { assertNotOwn } from './own-request.ts';
 import type { ApprovalRow } from './repository.ts';
 
-/** Who decides, and in which request. */
+/** The person or key that decides, and the request in which they do. */
 export type DecideCall = { db: Queryable; services: Services; actor: Actor; requestId: string | null };
 
 export type Verdict = {
   comment: string | null;
   batch: string | null;
-  /** The hash of what the person saw; null when they did not say. */
+  /** The hash of the content that the person saw; null if the request does not contain it. */
   seen: string | null;
-  /** When it is decided: the answer says the same. */
+  /** The time of the decision, which the response repeats. */
   at: Date;
 };
 

@@ -1,7 +1,7 @@
 import type { Eraser } from '#kernel/operation/erasure.ts';
 import { deleteApprovals } from './repository.ts';
 
-/** Approvals of erased messages: what waited is never sent then. */
+/** Erases the approvals of erased messages. A message that was still waiting is never sent. */
 export const eraser: Eraser = {
   name: 'approvals',
   async ofMessages(tx, { messageIds }) {

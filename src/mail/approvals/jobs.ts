@@ -5,7 +5,7 @@ import { recordAudit } from '#workspace/audit/index.ts';
 import { notifyApprovers } from './notice.ts';
 import { findApproval } from './repository.ts';
 
-/** Notifies the people who may decide. A second run finds that they were. */
+/** Notifies the people who may decide. A second run finds that they have been notified. */
 export const notifyJob = defineJob({
   ...approvalNotice,
   run: async ({ services }, { approval_id }) => {
@@ -14,7 +14,7 @@ export const notifyJob = defineJob({
   },
 });
 
-/** Cancels a message that nobody decided about in time. A second run finds it decided. */
+/** Cancels a message if nobody decided in time. A second run finds the approval closed. */
 export const expireJob = defineJob({
   ...approvalExpiry,
   run: async ({ services }, { approval_id }) => {

@@ -27,8 +27,8 @@ export const approvalLink = (
 const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase();
 
 /**
- * Which of these addresses an agent may read: those of the deployment, and those of tenants' domains whose mail ends here or
- * is forwarded here.
+ * The addresses among these whose mail an agent may be able to read: those of the deployment, and those of tenants'
+ * domains whose mail arrives here or is forwarded here.
  */
 export async function readByAgents(
   db: Queryable,
@@ -44,7 +44,10 @@ export async function readByAgents(
 
 type Opened = { approval: ApprovalRow; actor: Actor; message: MessageRow; workspace: string };
 
-/** What a link shows, and to whom; null when it is not good any more. Changes nothing: scanners open links too. */
+/**
+ * The content of a link and its reader; null if the link is no longer valid. Changes nothing, because mail scanners
+ * open links too.
+ */
 export async function openApprovalLink(
   services: Services,
   token: string,

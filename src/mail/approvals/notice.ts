@@ -7,8 +7,8 @@ import { findApproval, markNotified } from './repository.ts';
 const QUEUE = '/console/approvals';
 
 /**
- * Mails everybody who may decide, but for the person who asked, in the transaction that notes it. Each mail holds a link of
- * its reader's own.
+ * Mails everybody who may decide, except the person who asked, in the transaction that records the notification. Each
+ * mail contains a personal link.
  */
 export const notifyApprovers = (services: Services, approvalId: string): Promise<void> =>
   services.db.transaction(async (tx) => {

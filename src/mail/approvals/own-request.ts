@@ -5,9 +5,9 @@ import { memberOf } from '#workspace/members/index.ts';
 import { type ApprovalRow, linesOf } from './repository.ts';
 
 /**
- * Nobody decides about their own request: not the key that asked, nor a key that made it or that it made, whatever keys lie
- * between them. Otherwise one agent could play both parts. A person is refused for their own message, and when a key of the
- * requester's line made them a member with that right.
+ * Nobody decides about their own request. This excludes the key that sent the message, and every key that created it or
+ * that it created, directly or indirectly; otherwise one agent could play both parts. A person cannot decide about
+ * their own message, nor if a key from that chain gave them the right.
  * @throws AppError `approval_own_request`
  */
 export async function assertNotOwn(db: Queryable, actor: Actor, approval: ApprovalRow): Promise<void> {

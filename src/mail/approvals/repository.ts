@@ -43,7 +43,7 @@ export type ApprovalRow = Narrow<
   to: Mailbox[];
 };
 
-/** Which approvals a caller reaches: of a tenant, of a partner's tenants, or all. */
+/** The approvals within a caller's reach: those of one tenant, of a partner's tenants, or all. */
 export type Reach = { tenantId: string } | { partnerId: string } | null;
 
 const inReach = (reach: Reach) => {

@@ -68,7 +68,7 @@ export const approvalWithMessage = approval
   })
   .meta({ id: 'ApprovalWithMessage' });
 
-/** The answer of a decision to send. */
+/** The response to an approval, which sends the message. */
 export const approvedSend = approval
   .extend({
     guard: guardVerdict

@@ -3,7 +3,7 @@ import type { Actor } from '#kernel/operation/actor.ts';
 import type { Target } from '#kernel/operation/operation.ts';
 import { type ApprovalRow, findApproval, type Reach } from './repository.ts';
 
-/** An id that is missing must never widen the reach: the empty string is no row's id. */
+/** A missing id must never widen the reach, so it becomes the empty string, which is no row's id. */
 function reachOf(actor: Actor): Reach {
   if (actor.level === 'platform') return null;
   return actor.level === 'partner'

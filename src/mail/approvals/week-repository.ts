@@ -16,16 +16,16 @@ export type Week = {
   })[];
 };
 
-/** Sends that are counted, and messages that are shown. */
+/** The maximum numbers of sends that are counted and of messages that are shown. */
 const COUNTED = 5_000;
 const SHOWN = 20;
-/** As `src/mail/sending/approval/reasons.ts` has it. */
+/** The same as in `src/mail/sending/approval/reasons.ts`. */
 const MANY_STRANGERS = 3;
 
 /**
- * What each value of `sending.approval` would have held since a time, by the same questions as at the send
- * (`src/mail/sending/approval/reasons.ts`): a recipient was new when the identity had met it at no earlier time, and the
- * lists of the workspace are those of now.
+ * Counts what each value of `sending.approval` would have held since a time, by the same rules as at the send
+ * (`src/mail/sending/approval/reasons.ts`). A recipient counts as new if the identity had no earlier mail with it. The
+ * current lists of the workspace are used.
  */
 export const findWeek = async (db: Queryable, tenantId: string, since: Date): Promise<Week> =>
   (await db.first<Week>(sql`

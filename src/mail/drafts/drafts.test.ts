@@ -43,7 +43,7 @@ const eventsOf = (id: string) =>
 const file = { filename: 'a.txt', content_type: 'text/plain', content_base64: 'aGVsbG8=' };
 
 describe('a draft', () => {
-  it('is created, changed by version, listed and deleted; it never sends by itself', async () => {
+  it('is created, changed by version, listed and deleted; it never sends on its own', async () => {
     const made = await create({ to: ['Ada <ada@outside.example>'], attachments: [file] }, drafter);
     expect([made.status, made.body]).toMatchObject([
       201,

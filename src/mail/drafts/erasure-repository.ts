@@ -2,7 +2,7 @@ import type { Queryable } from '#kernel/data/database.ts';
 import type { Row } from '#kernel/data/row.ts';
 import type { ErasureScope } from '#kernel/operation/erasure.ts';
 
-/** Drafts of the scope: of a message those that answer or forward it, of a counterparty those that name it. */
+/** The drafts in a scope: for a message, those that answer or forward it; for a counterparty, those that name it. */
 export const draftsOfScope = (
   db: Queryable,
   scope: ErasureScope,

@@ -2,7 +2,7 @@ import type { Eraser } from '#kernel/operation/erasure.ts';
 import { draftsOfScope } from './erasure-repository.ts';
 import { deleteAttachments, deleteDrafts } from './repository.ts';
 
-/** Drafts, with the files that nothing else has. */
+/** Erases drafts, and their files unless something else uses them. */
 export const eraser: Eraser = {
   name: 'drafts',
   async ofScope(tx, scope, take) {

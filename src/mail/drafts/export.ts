@@ -4,7 +4,7 @@ import { serializeDraft } from './serialize.ts';
 
 const BATCH = 50;
 
-/** The drafts of a mailbox as the API returns them, newest first; of a counterparty those that name it. */
+/** The drafts of a mailbox as the API returns them, newest first; for a counterparty, only those that name it. */
 export async function* exportedDrafts(
   db: Queryable,
   identityId: string,

@@ -63,7 +63,7 @@ export const findDraft = (db: Queryable, identityId: string, id: string): Promis
     values: [id, identityId],
   });
 
-/** Locked until the transaction ends, so that one change follows the other. */
+/** Locks the draft until the transaction ends, so that changes happen one after the other. */
 export const lockDraft = (tx: Queryable, identityId: string, id: string): Promise<StoredDraftRow | null> =>
   tx.first<StoredDraftRow>({
     name: 'drafts.lock',
@@ -146,7 +146,7 @@ export const insertAttachments = (tx: Queryable, rows: readonly DraftAttachmentR
     values: [JSON.stringify(rows)],
   });
 
-/** @returns the blobs that they pointed to */
+/** @returns the blobs that the deleted rows referred to */
 export const deleteAttachments = async (tx: Queryable, draftIds: readonly string[]): Promise<string[]> => {
   const rows = await tx.rows<Row<'draft_attachments', 'blob_id'>>({
     name: 'drafts.delete_attachments',

@@ -7,7 +7,7 @@ import { deleteAttachments, deleteDrafts, findAbandoned } from './repository.ts'
 
 const BATCH = 200;
 
-/** Deletes drafts that nobody changed for a long time. A second run finds only what is left. */
+/** Deletes drafts that nobody has changed for a long time. A second run finds only the remaining ones. */
 export const draftRetention: RetentionStep = {
   name: 'drafts',
   async run({ services, signal }) {

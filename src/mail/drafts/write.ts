@@ -24,10 +24,13 @@ type Held = DraftRow['attachments'];
 /** Attachments of a draft as they are stored, and the bytes that came with the request. */
 type Files = { rows: DraftAttachmentRow[]; blobs: StagedBlob[] };
 
-/** Files of the web, fetched before the transaction opens: by the input that names them, as long as the request lasts. */
+/**
+ * Files from URLs, fetched before the transaction opens and kept for the duration of the request, by the input that
+ * names them.
+ */
 const prefetched: FetchedFiles = new WeakMap();
 
-/** How a change of a draft runs: files of the web are fetched while no connection is held. */
+/** Runs a change of a draft. Files from URLs are fetched while no database connection is held. */
 export const prefetchingFiles = {
   mode: 'prefetch',
   async prefetch(

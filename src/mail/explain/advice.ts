@@ -1,7 +1,7 @@
 import type { RefusalReason } from '#mail/refusals/index.ts';
 import type { DeliveryReason, OutboundStatus, QuarantineReason } from '#mailbox/messages/index.ts';
 
-/** What an outcome means, and what to do about it; no fix where nothing is wrong. */
+/** The meaning of an outcome and its fix; without a fix if nothing is wrong. */
 export type Advice = { reason: string; fix: string | null };
 
 const fine = (reason: string): Advice => ({ reason, fix: null });
@@ -69,7 +69,7 @@ export const ofRefusal: Record<RefusalReason, Advice> = {
   ),
 };
 
-/** By the status of a recipient, where no reason says more. */
+/** By the recipient's status, if there is no reason that is more specific. */
 const ofStatus: Record<OutboundStatus, Advice> = {
   queued: fine('It is waiting to be sent.'),
   submitted: fine('The next mail server accepted it. A delivery report may follow.'),
@@ -199,7 +199,7 @@ const ofReason: Record<DeliveryReason, Advice> = {
   ),
 };
 
-/** What the state of a recipient means. A reason that is not ours (of a provider) is not repeated. */
+/** The meaning of a recipient's state. Reasons that come from a provider are not repeated. */
 export function ofDelivery(status: string, reason: string | null): Advice {
   if (reason !== null && Object.hasOwn(ofReason, reason)) return ofReason[reason as DeliveryReason];
   return ofStatus[status as OutboundStatus] ?? fine('Only the status is known.');

@@ -8,7 +8,7 @@ export type DeliveryFact = Pick<
   'address' | 'status' | 'smtp_code' | 'enhanced_code' | 'updated_at'
 > & { reason: DeliveryReason | null };
 
-/** One copy of a mail: what a mailbox received or sent. */
+/** One copy of a mail, as a mailbox received or sent it. */
 export type Copy = Narrow<
   Row<
     'messages',
@@ -32,10 +32,10 @@ export type Copy = Narrow<
   }
 > & { triage_status: string; category: string | null; risk_flags: string[]; deliveries: DeliveryFact[] };
 
-/** More copies of one mail than this say nothing new. */
+/** The maximum number of copies of one mail that are explained. */
 const MOST_COPIES = 50;
 
-/** The mailboxes that the key reaches. */
+/** The mailboxes within the key's reach. */
 function withinReach(actor: Actor): Sql {
   const { level, partner_id, tenant_id } = actor;
   const conditions = [

@@ -14,13 +14,13 @@ export const stepNames = [
   'delivery',
 ] as const;
 
-/** One step of a mail. `at` is when it was decided or last changed. */
+/** One step on the way of a mail. `at` is the time when it was decided or last changed. */
 export type Step = Advice & { at: string; step: (typeof stepNames)[number]; outcome: string };
 
 /** What happened to one copy of a mail, in order. */
 export const stepsOf = (copy: Copy): Step[] => (copy.direction === 'inbound' ? received(copy) : sent(copy));
 
-/** A mail that was refused while it was handed over. A temporary refusal is no end: its sender comes again. */
+/** A mail that was refused over SMTP. A temporary refusal is not final, because the sender tries again. */
 export const stepOfRefusal = ({ at, recipient, reason, smtp_code, network }: RefusalRow): Step => {
   const means = ofRefusal[reason];
   return {

@@ -113,7 +113,7 @@ export class KnownMail {
     this.#byVersion.set(version, digested);
     this.#index.add(digested);
     if (this.#byVersion.size <= MOST_OF_IDENTITY) return;
-    // Half go at once, so that the index is seldom made anew. What was listed last may be among them.
+    // Half are dropped at once, so that the index is rarely rebuilt. Recently listed ones may be among them.
     this.last = null;
     const kept = [...this.#byVersion].slice(-MOST_OF_IDENTITY / 2);
     this.#byVersion.clear();

@@ -16,17 +16,17 @@ export type SmtpEnvelope = {
   recipients: string[];
   heloName: string;
   remoteAddress: string;
-  /** How it came, as RFC 3848 and RFC 5321 4.4 name it. */
+  /** The protocol over which it came, by its name in RFC 3848 and RFC 5321 4.4. */
   protocol: 'ESMTP' | 'ESMTPS' | 'HTTPS';
-  /** The tenant of the first recipient, where it is known; it decides the place in the queue. */
+  /** The tenant of the first recipient, if known. It decides the place in the queue. */
   tenantId?: string | undefined;
 };
 
 export type MailAcceptor = {
   /**
-   * Stores a message that is arriving, its line ends made CRLF. When it returns, the message is on disk and committed,
-   * so `250` may be said. Returns null for a message of more than `maxBytes`, of which nothing is kept.
-   * @throws MailLoop for one that goes in a circle
+   * Stores an arriving message with CRLF line ends. When it returns, the message is committed to disk, so the server
+   * may answer `250`. Returns null for a message larger than `maxBytes`, and keeps nothing of it.
+   * @throws MailLoop for a message that loops
    */
   accept(
     envelope: SmtpEnvelope,

@@ -4,13 +4,13 @@ import type { SpoolEntry } from '#mail/spool/index.ts';
 import type { Arrival } from '#mail/test-mails/index.ts';
 import type { Recipient } from '#mailbox/identities/index.ts';
 
-/** A processed message on its way to the mailboxes of its recipients. */
+/** A processed message, before it is stored in its recipients' mailboxes. */
 export type Delivery = {
   receipt: SpoolEntry;
   processed: ProcessedMessage;
-  /** What it reports about domains, when it went to an address for reports. */
+  /** Its reports about domains, if it was sent to an address for reports. */
   reports?: ReceivedReports | null;
-  /** What it says about a test mail from a tenant's domain. */
+  /** What it shows about a test mail from a tenant's domain. */
   test?: Arrival | null;
   /** Spam score 0 to 1 of a filter outside; null leaves it to our own rules. */
   scannedScore: number | null;

@@ -7,7 +7,10 @@ export type Decision =
 
 type QuarantinePolicy = { on_auth_fail: boolean; spam_threshold: number; unsolicited_otp: boolean };
 
-/** How the sender stands with the mailbox: on its lists, over its hourly share, with a code that nobody asked for. */
+/**
+ * Facts about the sender and the mailbox: whether the sender is on a list or over its hourly share, and whether the
+ * message has a code that nobody requested.
+ */
 export type SenderContext = {
   blocked: boolean;
   allowed: boolean;
@@ -21,10 +24,10 @@ const quarantined = (quarantine_reason: QuarantineReason): Decision => ({
 });
 
 /**
- * Whether an agent may see a message (spec 2.6, 3.2, 4.9; decisions.md, Message trust verdict). The first that
- * applies: its sender is blocked, or over its share; it contains an archive that is made to harm the person who opens it, which
- * no policy lets through; nobody vouches for it; it brings a one-time code that was not asked for; it is spam, unless
- * its sender is on the allow list.
+ * Whether an agent may see a message (spec 2.6, 3.2, 4.9; decisions.md, Message trust verdict). The first of these that
+ * applies decides: the sender is blocked, or over its share; the message contains an archive bomb, which no policy lets
+ * through; its sender is not authenticated; it contains a one-time code that was not requested; it is spam, and its
+ * sender is not on the allow list.
  */
 export function decide(
   { authentication, inspections }: Pick<ProcessedMessage, 'authentication' | 'inspections'>,

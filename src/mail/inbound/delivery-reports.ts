@@ -6,8 +6,9 @@ import { splitThreadToken } from '#mailbox/threads/index.ts';
 import type { Copy } from './copies.ts';
 
 /**
- * Hands the reports among the stored copies on, each with what may prove it: the tokens in its addresses, and the domain
- * that it is authenticated for. Sending decides whether that is enough; the report stays mail either way.
+ * Passes on the delivery reports among the stored copies, each with its possible proof: the tokens in its addresses,
+ * and the domain for which it is authenticated. The room `sending` decides whether the proof suffices. In both cases
+ * the report stays in the mailbox.
  */
 export const enqueueReports = (
   tx: Transaction,

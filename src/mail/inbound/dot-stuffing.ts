@@ -20,8 +20,8 @@ export type DataParser = {
 };
 
 /**
- * Replaces the way in which smtp-server takes message data: the library hands every dot-stuffed line over alone, in a
- * turn of the event loop of its own, so that 100,000 such lines cost seconds. Here a chunk is searched once.
+ * Replaces smtp-server's reader of message data. The library emits every dot-stuffed line separately, in a separate
+ * turn of the event loop, so 100,000 such lines take seconds. This reader searches each chunk once.
  */
 export function unstuffInLinearTime(connection: object): void {
   const patched = connection as { _parser: DataParser; _createParser(): DataParser };

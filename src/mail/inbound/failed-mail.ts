@@ -12,13 +12,16 @@ import {
   type SpoolEntry,
 } from '#mail/spool/index.ts';
 
-/** Failures after which only the essentials of a message are stored, and after which an operator decides. */
+/**
+ * The number of failures after which only the essentials of a message are stored, and the number after which it becomes
+ * a dead letter.
+ */
 export const DEGRADED_AFTER = 5;
 const DEAD_AFTER = 8;
-/** A message that ends the process records no failure; the tries show it. */
+/** A message that kills the process records no failure, but its attempts are counted. */
 const MAX_ATTEMPTS = 25;
 const MAX_WAIT = 60 * MINUTE;
-/** Seconds until a message is tried again that failed because of the machine. */
+/** Seconds until the next attempt for a message that failed because of an outage. */
 const OUTAGE_WAIT = 5;
 
 /** Whether the full message was tried often enough. */
@@ -40,7 +43,10 @@ export const storeAgainJob = defineJob({
 export async function settleFailure(services: Services, receipt: SpoolEntry, error: unknown): Promise<void> {
   const { db, log } = services;
   const { id, attempts, failures } = receipt;
-  log.error({ err: error, receipt: id, attempts, failures }, 'a message could not be processed');
+  log.error(
+    { err: error, receipt: id, attempts, failures },
+    'could not process a received message; it will be retried or become a dead letter',
+  );
   if (isOutage(error)) {
     await returnReceipts(db, [id], OUTAGE_WAIT);
     return;

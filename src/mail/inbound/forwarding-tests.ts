@@ -16,8 +16,8 @@ function tokenOf({ processed: { parsed } }: Delivery): string | null {
 export const isForwardingTest = (delivery: Delivery): boolean => tokenOf(delivery) !== null;
 
 /**
- * Applies the tests among these messages, by the address to which each was written, and notes other mail that came to
- * addresses whose mail is forwarded.
+ * Applies the forwarding tests among these messages to the addresses that they were sent to, and records that other
+ * forwarded mail arrived.
  */
 export async function applyForwarding(
   tx: Transaction,

@@ -1,11 +1,11 @@
-/** How many pieces of work run, how many more may wait, and how many of both may be of one flow. */
+/** The maximum numbers of tasks that run, that wait, and that belong to one flow. */
 export type LaneSize = { atOnce: number; waiting: number; perFlow: number };
 
 type Waiting = { begin: () => void };
 
 /**
- * A bounded place for work that takes long, so that it delays nothing else. Flows take turns: the next piece of work is
- * of the flow that was served longest ago, however much another one has waiting.
+ * A bounded queue for slow work, so that it delays nothing else. Flows take turns: the next task comes from the flow
+ * that was served longest ago, however much work another flow has waiting.
  */
 export class Lane {
   readonly #size: LaneSize;
@@ -78,9 +78,9 @@ export class Refusals {
   }
 
   /**
-   * Counts what is turned away now.
-   * @returns seconds until it comes back: the more there is, the later, because claiming it costs as much as ever and the lanes
-   * take no more of it
+   * Counts the messages that are turned away now.
+   * @returns seconds until they return: the more there are, the later, because claiming them costs work and the lanes
+   * take no more of them
    */
   waitFor(count: number): number {
     const now = this.#now();
@@ -118,7 +118,10 @@ export class SenderRecord {
     else this.#slowUntil.delete(domain);
   }
 
-  /** Of a network that nobody knows, one message says little: the first that a thread reads takes ten times as long. */
+  /**
+   * One message of an unknown network says little, because the first message that a thread reads takes ten times as
+   * long.
+   */
   read(network: string, ms: number): void {
     const before = this.#readMs.get(network) ?? 0;
     put(this.#readMs, network, before * 0.7 + ms * 0.3);

@@ -3,10 +3,10 @@ const LF = 0x0a;
 const SPACE = 0x20;
 
 /**
- * The same content with CRLF as its only line end, as RFC 5322 2.3 wants it: a lone LF ends a line, a lone CR is a
- * space (what Postfix makes of them). Programs differ in what they take lone ones for, which is how a message is made
- * to end elsewhere for the next server (SMTP smuggling) or to have other header fields for another parser.
- * Chunks that need no change are passed on as they are.
+ * The same content with CRLF as the only line end, as RFC 5322 2.3 requires. Like Postfix, it treats a lone LF as a
+ * line end and a lone CR as a space. Programs interpret lone ones differently, and attackers use this to make a message
+ * end elsewhere for the next server (SMTP smuggling) or to show other header fields to another parser. Chunks that need
+ * no change are passed on unchanged.
  */
 export async function* withCrlfLineEnds(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   // A CR at the end of a chunk waits for what follows it.

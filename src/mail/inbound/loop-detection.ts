@@ -1,8 +1,8 @@
-/** RFC 5321 6.3: a message that so many servers passed on goes in a circle. */
+/** RFC 5321 6.3: a message that has passed through this many servers is looping. */
 const MAX_HOPS = 100;
-/** How often it may have come through here: forwarded back once or twice is no circle yet. */
+/** How often a message may have passed through this server. Being forwarded back once or twice is not a loop yet. */
 const MAX_OWN_HOPS = 10;
-/** Header bytes that are held while a message arrives: a hundred trace fields and more. */
+/** Header bytes that are kept while a message arrives: enough for more than a hundred trace fields. */
 const MAX_HEADER = 64 * 1024;
 
 /** Thrown while a message arrives that goes in a circle. */

@@ -7,7 +7,7 @@ import type { Assessment } from './trust/assess.ts';
 
 type Placement = Pick<ThreadPlacement, 'threadId' | 'idConflict'> & { assessment: Assessment };
 
-/** The row of one copy, but for its triage. */
+/** The row of one copy, without its triage. */
 export function toNewMessage(
   copy: Copy,
   decision: Decision,
@@ -72,13 +72,13 @@ export function toNewMessage(
   };
 }
 
-/** A Date field can say anything; what is no year of mail is left out. */
+/** A Date field can contain anything, so years in which there was no mail are ignored. */
 function plainDate(date: string | null): string | null {
   const year = date === null ? Number.NaN : new Date(date).getUTCFullYear();
   return year >= 1970 && year <= 9998 ? date : null;
 }
 
-/** The recipient stands in none of the message's own recipient fields. */
+/** The recipient is in none of the message's To and Cc fields. */
 function isBlindCopy({ delivery, recipient }: Copy): boolean {
   const { to, cc } = delivery.processed.parsed;
   const [local, domain] = recipient.address.split('@');

@@ -6,7 +6,7 @@ import { findAdmins } from '#workspace/members/index.ts';
 import { notify } from '#workspace/notifications/index.ts';
 import type { Delivery } from './copies.ts';
 
-/** Whose mail it is in the fair order of the queue. */
+/** The flow that this mail belongs to in the fair queue. */
 export const OPERATOR = 'operator';
 
 /** `postmaster` and `abuse` (RFC 5321 4.5.1, RFC 2142). */

@@ -4,8 +4,8 @@ const isWithin = (domain: string, domains: readonly string[]): boolean =>
   domains.some((own) => domain === own || domain.endsWith(`.${own}`));
 
 /**
- * The verdict on mail from outside that claims a domain of ours: without a signature of ours it is a `fail`, whatever
- * DNS says (decisions.md, Message trust verdict).
+ * The verdict on mail from outside that claims to come from a domain of the deployment. Without our signature it is a
+ * `fail`, whatever DNS says (decisions.md, Message trust verdict).
  */
 export function judgeClaim(authentication: Authentication, ownDomains: readonly string[]): Authentication {
   const { domain, ownSigned } = authentication;
@@ -14,8 +14,8 @@ export function judgeClaim(authentication: Authentication, ownDomains: readonly 
 }
 
 /**
- * The same for a domain of a tenant. Others may send from it too (the tenant's own server, a shop): an aligned pass of
- * theirs counts. Without one it is a `fail`, because the tenant's mail is signed.
+ * The same for a tenant's domain. Others may send from it too (the tenant's own server, a shop), so an aligned pass of
+ * theirs counts. Without one, the verdict is `fail`, because all mail of the tenant is signed.
  */
 export const judgeTenantClaim = (authentication: Authentication): Authentication =>
   authentication.ownSigned || authentication.verdict !== 'unverified' || wasUnanswered(authentication)
@@ -28,7 +28,9 @@ const wasUnanswered = ({ spf, dkim, dmarc }: Authentication): boolean =>
 const HEADER_BYTES = 64 * 1024;
 const MAX_NAMES = 10;
 
-/** DNS names of the keys by which a message says it is signed, as far as its header is read; lower case. */
+/**
+ * DNS names (lower case) of the keys that the message's DKIM signatures name, in the part of the header that is read.
+ */
 export function signingKeyNames(raw: Buffer): string[] {
   const head = raw.toString('latin1', 0, HEADER_BYTES);
   const end = /\r?\n\r?\n/.exec(head)?.index ?? head.length;

@@ -22,11 +22,11 @@ import type { ReadyMail } from './store.ts';
 import { tenantDomain } from './tenant-domains.ts';
 import { judgeForwarded } from './trust/forwarded.ts';
 
-/** Milliseconds that the look-ups of a message in the fast lane may take; most take a tenth of it. */
+/** Milliseconds that the look-ups of a message in the fast lane may take. Most take a tenth of this. */
 const FAST_LOOKUPS_MS = 750;
-/** Messages of both lanes that one thread may hold; see the lanes of the processor. */
+/** The number of messages of both lanes that one thread may hold at a time; see the lanes of the processor. */
 const MAX_IN_THREAD = 192;
-/** More threads than this only compete with the database for processors. */
+/** More threads than this would only compete with the database for CPU. */
 const MAX_THREADS = 4;
 
 /** Heavy mail is rare, and a new thread for it starts within half a second. */
@@ -202,7 +202,7 @@ export class Preparation {
     const found = await Promise.all([...names].map((name) => tenantDomain(db, name)));
     const forwarded = found.filter((domain) => domain?.is_forwarded && domain.is_proven);
     if (forwarded.length === 0) return authentication;
-    // What one tenant's server vouches for must not reach the mailboxes of another.
+    // The word of one tenant's server must not count for the mailboxes of another tenant.
     const isSole = recipients.every((address) => domainOf(address) === envelope);
     const named = isSole ? forwarded.find((domain) => domain?.domain === envelope) : undefined;
     return judgeForwarded(authentication, named?.domain ?? null);

@@ -20,10 +20,13 @@ import { type ReadyMail, storeBatch } from './store.ts';
 /** Receipts in the fast lane at the same time; most of them wait for DNS. */
 const MAX_IN_FLIGHT = 64;
 const LEASE_SECONDS = 60;
-/** Only a safety net: the process that took a message wakes this one at once. */
+/** Only a safety net: the process that accepts a message wakes this one immediately. */
 const POLL_INTERVAL = 500;
 const MAX_STORE_BATCH = 64;
-/** A transaction holds its input several times: as values, as JSON, and on its way to Postgres. */
+/**
+ * Limits the input of one transaction, which is in memory several times: as values, as JSON, and on its way to
+ * Postgres.
+ */
 const MAX_STORE_BYTES = 8 * 1024 * 1024;
 /** Milliseconds, and messages that are worth a transaction. */
 const LONGEST_GATHERING = 60;
@@ -61,7 +64,7 @@ class Processor implements InboundProcessor {
   /** The receipts being worked on, by id, and how many of them take up the fast lane. */
   readonly #working = new Map<string, Promise<void>>();
   #inFlight = 0;
-  /** Those of them whose turn has come. */
+  /** The receipts among them whose processing has begun. */
   readonly #begun = new Set<string>();
   /** Receipts that could not be returned when the database was interrupted; null when it was not. */
   #owed: string[] | null = null;
@@ -91,7 +94,10 @@ class Processor implements InboundProcessor {
     this.#wake();
   }
 
-  /** Gives back at once what has not begun, and after a moment what has not ended: another process takes it. */
+  /**
+   * Returns receipts that have not begun at once, and after a moment those that have not ended, so that another process
+   * takes them.
+   */
   async close(): Promise<void> {
     this.#closed = true;
     clearInterval(this.#timer);
@@ -108,7 +114,10 @@ class Processor implements InboundProcessor {
   async #handOn(ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
     await returnReceipts(this.#services.db, ids, 0).catch((error: unknown) =>
-      this.#services.log.warn({ err: error }, 'receipts could not be given back; their lease lapses'),
+      this.#services.log.warn(
+        { err: error },
+        'could not release received messages when stopping; they are processed when their lease expires',
+      ),
     );
   }
 
@@ -142,7 +151,7 @@ class Processor implements InboundProcessor {
     } catch (error) {
       if (isInterruption(error)) this.#owed ??= [];
       this.#monitor?.failing(error);
-      this.#services.log.error({ err: error }, 'receipts could not be claimed');
+      this.#services.log.error({ err: error }, 'could not claim received messages for processing; retrying');
     }
   }
 
@@ -213,7 +222,10 @@ class Processor implements InboundProcessor {
     }
     await settleFailure(this.#services, receipt, error).catch((failed: unknown) => {
       this.#owe(receipt);
-      this.#services.log.error({ err: failed, receipt: receipt.id }, 'a failure could not be recorded');
+      this.#services.log.error(
+        { err: failed, receipt: receipt.id },
+        'could not record that processing a message failed; it will be retried',
+      );
     });
   }
 

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => product?.close());
 
-it('mail that nobody vouches for is kept back, released, then triaged like any other', async () => {
+it('unauthenticated mail is quarantined, released, then triaged like any other', async () => {
   const mailbox = await product.mailbox({ tenant: { policy: {} } });
   const agent = await createKey(product, {
     level: 'identity',

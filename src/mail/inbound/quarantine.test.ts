@@ -218,7 +218,7 @@ describe('release (spec 3.2, 4.6)', () => {
   });
 });
 
-describe('what is kept back (spec 2.6)', () => {
+describe('quarantined mail (spec 2.6)', () => {
   it.each(['quarantined', 'hidden', 'throttled'])(
     '%s: with its parts it is there for reviewers only',
     async (status) => {

@@ -1,6 +1,6 @@
 import { parseMessage } from '#content/mime/index.ts';
 
-/** Parsing goes on the main thread here, so no more of a message is read than takes a moment. */
+/** Parsing runs on the main thread here, so only as much of a message is read as takes a moment. */
 const READ_BYTES = 512 * 1024;
 
 export type MailContent = {
@@ -10,7 +10,7 @@ export type MailContent = {
   /** Sanitised. */
   html: string | null;
   attachments: { filename: string; content_type: string; size: number }[];
-  /** It is longer than what was read of it. */
+  /** The message is longer than the part that was read. */
   truncated: boolean;
 };
 

@@ -7,7 +7,10 @@ export type RecentSender = Row<'messages', 'identity_id'> & {
   since: string;
 };
 
-/** How many messages of a sender a mailbox has let in since then, hidden and throttled ones left out; in the order given. */
+/**
+ * How many messages of each sender a mailbox has accepted since then, without hidden and throttled ones; in the given
+ * order.
+ */
 export async function countRecent(db: Queryable, senders: readonly RecentSender[]): Promise<number[]> {
   if (senders.length === 0) return [];
   const rows = await db.rows<{ recent: number }>({

@@ -11,7 +11,7 @@ import { countRecent } from './repository.ts';
 export type ThrottleFacts = {
   /** By copy. */
   listed: ReadonlyMap<Copy, Listed>;
-  /** By `senderKey`: messages that were let in within the hour before. */
+  /** By `senderKey`: the number of messages that were accepted in the preceding hour. */
   recent: ReadonlyMap<string, number>;
   /** By `organisationKey`: those that the identity wrote to, or waited for, so lately that their codes are asked for. */
   asked: ReadonlySet<string>;

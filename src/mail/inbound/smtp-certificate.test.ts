@@ -13,7 +13,7 @@ const configOf = (env: Record<string, string> = {}) => loadConfig({ PM_DATA_DIR:
 const now = new Date('2027-03-01T12:00:00Z');
 
 describe('what STARTTLS shows', () => {
-  it('a certificate of our own, kept privately, made anew before it ends', async () => {
+  it('a self-signed certificate, stored privately, renewed before it expires', async () => {
     const first = await smtpCertificate(configOf(), now);
     const certificate = new X509Certificate(first.cert);
     expect(certificate.checkHost('mail.localhost')).toBe('mail.localhost');

@@ -13,9 +13,8 @@ const RENEW_DAYS = 30;
 export type Certificate = { cert: string; key: string };
 
 /**
- * What STARTTLS shows: the files that PM_TLS_CERT and PM_TLS_KEY name, else a certificate that the deployment signs
- * itself and keeps in the data directory. Senders encrypt to either; they check a name only where MTA-STS or DANE
- * asks for it. @throws ConfigError
+ * The certificate for STARTTLS: the files in PM_TLS_CERT and PM_TLS_KEY, or else a self-signed one in the data
+ * directory. Senders encrypt with either. They check the name only if MTA-STS or DANE requires it. @throws ConfigError
  */
 export const smtpCertificate = (config: Config, now: Date): Promise<Certificate> =>
   config.tlsFiles ? readCertificate(config.tlsFiles) : ownCertificate(config, now);

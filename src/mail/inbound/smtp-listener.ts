@@ -49,7 +49,7 @@ const defaultLimits: SmtpLimits = {
 export type SmtpListener = { port: number; close(): Promise<void> };
 
 /**
- * Takes mail for the deployment's addresses (RFC 5321). `250` to a message means: on disk and committed.
+ * Accepts mail for the deployment's addresses (RFC 5321). The answer `250` means that the message is committed to disk.
  * @throws ConfigError when the certificate cannot be used
  */
 export async function startSmtpListener(
@@ -137,10 +137,10 @@ function createServer(services: Services, { smtpLimits, certificate, counts, ref
   return server;
 }
 
-/** The recipient with this address, `pending` for one whose domain is not ready yet, or null. */
+/** The recipient with this address, `pending` if its domain is not ready yet, or null. */
 type RecipientLookUp = (address: string) => Promise<Recipient | 'pending' | null>;
 
-/** Recipients that are asked for at the same time share one statement. */
+/** Recipients that are looked up at the same time share one statement. */
 function recipientLookUp(services: Services): RecipientLookUp {
   return createBatcher(async (addresses: string[]) => {
     const found = await findRecipients(services.db, addresses);
@@ -191,7 +191,7 @@ async function checkRecipient(
   const owned = { address: mailbox, owner: known };
   if (!isFull(known)) return owned;
   await reportFull(services, { id: known.identity_id, tenant_id: known.tenant_id }).catch((error: unknown) =>
-    services.log.warn({ err: error }, 'a full mailbox could not be reported'),
+    services.log.warn({ err: error }, 'could not report a full mailbox to its owner'),
   );
   throw refusal('mailbox_full', 'Mailbox is full', owned);
 }
@@ -235,7 +235,10 @@ async function takeMessage(
   } catch (error) {
     await readToTheEnd(chunks);
     if (error instanceof MailLoop) throw refused('mail_loop', 'Too many hops, this message goes in a circle');
-    services.log.error({ err: error }, 'a message could not be stored');
+    services.log.error(
+      { err: error },
+      'could not store a message received over SMTP; its sender was asked to try again later',
+    );
     throw refused('not_stored', 'Message could not be stored right now, try again later');
   }
   await readToTheEnd(chunks);
@@ -261,7 +264,7 @@ async function readToTheEnd(chunks: AsyncIterator<Uint8Array>): Promise<void> {
 const smtpError = (responseCode: number, message: string): Error =>
   Object.assign(new Error(message), { responseCode });
 
-/** A refusal of which the recipient's owner is told. */
+/** A refusal that is reported to the recipient's owner. */
 type Refusal = Error & { refused: { reason: RefusalReason; owned: Owned } };
 const refusal = (reason: RefusalReason, message: string, owned: Owned): Error =>
   Object.assign(smtpError(refusalReasons[reason], message), { refused: { reason, owned } });

@@ -3,7 +3,7 @@ import type { Reading } from '#kernel/base/metrics.ts';
 import { traced } from '#kernel/base/tracing.ts';
 import type { Services } from '#kernel/operation/services.ts';
 
-/** Counts for the metrics what one listener does. */
+/** Counts the work of one listener for the metrics. */
 export class SessionCounts {
   readonly #metrics: Services['metrics'];
   #receiving = 0;
@@ -12,7 +12,7 @@ export class SessionCounts {
     this.#metrics = metrics;
   }
 
-  /** Serves the state of its sessions. @returns what ends that */
+  /** Serves the state of its sessions. @returns a function that stops this */
   serve(server: SMTPServer): () => void {
     return this.#metrics.read('proofmail_smtp_sessions', (): Reading<'proofmail_smtp_sessions'>[] => {
       const sessions = [...server.connections] as unknown as { secure?: boolean }[];
@@ -24,7 +24,7 @@ export class SessionCounts {
     });
   }
 
-  /** A message that is handed over. */
+  /** A message that a client submits. */
   async receiving<T>(take: () => Promise<T>): Promise<T> {
     this.#receiving += 1;
     try {
@@ -34,7 +34,7 @@ export class SessionCounts {
     }
   }
 
-  /** Passes a refusal on. Only a 5xx of ours is permanent; after any other reply the server may retry. */
+  /** Passes on a refusal. Only our 5xx replies are permanent; after any other reply, the server may retry. */
   refusal(
     recipients: number,
     pass: (error: Error) => void,

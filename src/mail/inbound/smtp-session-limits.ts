@@ -4,13 +4,18 @@ import { unstuffInLinearTime } from './dot-stuffing.ts';
 type Connection = SMTPServer['connections'] extends Set<infer Each> ? Each : never;
 
 export type SmtpLimits = {
-  /** Sessions at the same time, and those of one address among them; more are answered 421. */
+  /** The maximum number of concurrent sessions, in all and from one address; further ones get 421. */
   sessions: number;
   sessionsPerAddress: number;
   recipients: number;
-  /** Refusals in one session without a message taken in between; then it ends with 421. */
+  /**
+   * The number of refusals in a session, without an accepted message in between, after which the session ends with 421.
+   */
   refusals: number;
-  /** Silence, and a whole session, in milliseconds. A sender that trickles holds its place no longer than that. */
+  /**
+   * The maximum silence and the maximum length of a session, in milliseconds. A slow sender cannot occupy a session for
+   * longer.
+   */
   idle: number;
   session: number;
   /** Receipts that may wait for processing. */
@@ -29,7 +34,7 @@ export class SessionLimits {
     this.#limits = limits;
   }
 
-  /** Whether the session may go on; it counts from now on until `close`. */
+  /** Whether the session may continue. It is counted from now on until `close`. */
   open(session: SMTPServerSession, connection: Connection): boolean {
     const { remoteAddress: address, id } = session;
     const open = this.#byAddress.get(address) ?? 0;

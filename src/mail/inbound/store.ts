@@ -59,7 +59,7 @@ export async function storeBatch(services: Services, batch: readonly ReadyMail[]
       batch.filter((mail) => !isForwardingTest(mail)),
     );
     const [, settings, tenantDomains, facts, senderFacts, throttleFacts] = await Promise.all([
-      // First: what follows is read under the lock.
+      // This comes first, so that everything that follows is read under the lock.
       lockNames(
         tx,
         'mailbox',

@@ -13,5 +13,8 @@ const batched = createBatchers(
   endOfTurn,
 );
 
-/** The tenant's domain of this name (lower case), or null. Names that are asked for at the same time share one statement. */
+/**
+ * The tenant's domain of this name (lower case), or null. Names that are looked up at the same time share one
+ * statement.
+ */
 export const tenantDomain = (db: Database, name: string): Promise<InboundDomain | null> => batched(db, name);

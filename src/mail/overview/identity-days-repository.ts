@@ -1,10 +1,10 @@
 import type { Queryable } from '#kernel/data/database.ts';
 import type { Row } from '#kernel/data/row.ts';
 
-/** Counted from the mail itself: the roll-up of usage knows no identities. */
+/** Counted from the mail itself, because the roll-up of usage has no figures by identity. */
 export type IdentityDay = Row<'usage_days', 'day' | 'inbound' | 'sends'>;
 
-/** One range of the index by mailbox and time. Canceled messages were never sent. */
+/** Reads one range of the index by mailbox and time. Canceled messages were never sent, so they are not counted. */
 export const countIdentityDays = (db: Queryable, identityId: string, from: Date): Promise<IdentityDay[]> =>
   db.rows<IdentityDay>({
     name: 'overview.identity_days',

@@ -6,7 +6,7 @@ type Place = {
   thread_id: Column<'threads', 'id'>;
 } & Nullable<{ message_id: Column<'messages', 'id'> }>;
 
-/** Where a thread, a message or an attachment of the tenant stands: reads by primary keys. */
+/** Finds the mailbox and thread of a thread, message or attachment of the tenant, by primary keys. */
 export const locateMail = (
   db: Queryable,
   tenantId: string,

@@ -14,13 +14,13 @@ import {
 import type { Overview } from './schema.ts';
 import { ifMay, type May } from './sight.ts';
 
-/** Bad ends older than this are history; uncertain messages wait for a person, so they stay longer. */
+/** How long failed sends are shown. Uncertain messages wait for a person, so they are shown for longer. */
 const SENDS_DAYS = 7;
 const UNCERTAIN_DAYS = 30;
-/** A limit is near when this share of it is used. */
+/** A limit counts as nearly used up from this share on. */
 const NEAR = 0.8;
 
-/** What a person should look at, over all mailboxes: one round trip for all kinds. */
+/** What needs a person's attention in all mailboxes: one round trip for all kinds. */
 export async function needsOf(services: Services, tenant: TenantRow, may: May): Promise<Overview['needs']> {
   const now = services.clock.now();
   const since = { all: after(now, -SENDS_DAYS * DAY), uncertain: after(now, -UNCERTAIN_DAYS * DAY) };

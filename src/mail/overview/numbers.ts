@@ -10,7 +10,7 @@ const WEEK = 7;
 
 const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
 
-/** Two weeks by day, and the later week held against the one before it. */
+/** Two weeks by day, and the later week compared with the one before it. */
 export async function numbersOf(
   services: Services,
   tenant: TenantRow,

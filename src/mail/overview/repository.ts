@@ -1,9 +1,9 @@
 import { type Queryable, type Sql, sql } from '#kernel/data/database.ts';
 import type { Column, Narrow, Row } from '#kernel/data/row.ts';
 
-/** Counts end here: nobody acts on the difference between a thousand and more. */
+/** Counts stop here, because a larger number would change nobody's decision. */
 export const MOST_COUNTED = 1_000;
-/** As many of each kind as one looks at; the pages of the kinds list the rest. */
+/** The number of items of each kind; the page of each kind lists the rest. */
 export const MOST_SHOWN = 5;
 
 /** How many there are, at most `MOST_COUNTED`, and the first of them. */

@@ -4,7 +4,7 @@ import { features } from '#workspace/billing/index.ts';
 import { approvalMode } from '#workspace/tenants/index.ts';
 import { MOST_COUNTED, MOST_SHOWN } from './repository.ts';
 
-/** What a caller may not read is null, here and in every other part. */
+/** Anything that a caller may not read is null, here and in every other part. */
 const orHidden = <Part extends z.ZodType>(part: Part) =>
   part.nullable().meta({ description: 'Null where the caller lacks the permission to read it.' });
 

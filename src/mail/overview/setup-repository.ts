@@ -1,7 +1,7 @@
 import { type Queryable, sql } from '#kernel/data/database.ts';
 import type { Column, Row } from '#kernel/data/row.ts';
 
-/** What the workspace has of each thing that a new one sets up; null for what it does not have yet. */
+/** What the workspace has for each setup step; null for a step that is not done yet. */
 export type SetupFacts = {
   mailbox: { identity_id: string; display_name: string; address: string } | null;
   mail_received: {
@@ -24,7 +24,7 @@ export type SetupFacts = {
   domain: { domain_id: string; domain: string; status: string } | null;
 };
 
-/** The newest messages that are looked through for one that was received: what an agent sent stands among them. */
+/** How many of the newest messages are searched for a received one, because sent messages are among them. */
 const LOOKED_THROUGH = 200;
 
 /** One statement of point reads; each part reads one row, or a few at the end of an index. */

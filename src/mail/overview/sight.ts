@@ -1,6 +1,6 @@
 import type { Permission } from '#kernel/catalogue/permissions.ts';
 
-/** Whether the caller holds a permission. Parts that need one that is missing are null. */
+/** Whether the caller holds a permission. Parts whose permission is missing are null. */
 export type May = (permission: Permission) => boolean;
 
 /** Reads a part only for a caller who may see it. */

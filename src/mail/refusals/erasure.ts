@@ -1,7 +1,7 @@
 import type { Eraser } from '#kernel/operation/erasure.ts';
 import { deleteRefusalsOf } from './repository.ts';
 
-/** Refusals name addresses of the identity or the workspace. */
+/** Erases refusals, because they name addresses of the identity or the workspace. */
 export const eraser: Eraser = {
   name: 'smtp_refusals',
   async ofScope(tx, scope, take) {

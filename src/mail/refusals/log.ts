@@ -7,17 +7,17 @@ import { type RefusalReason, type RefusalStage, refusalReasons } from './reasons
 import { insertRefusals, type NewRefusal } from './repository.ts';
 
 const FLUSH_EVERY = 2 * SECOND;
-/** Refusals that wait at most: those of known recipients, and those of addresses that may be anybody's. */
+/** The maximum number of refusals that wait to be written: for known recipients, and for unknown addresses. */
 const MOST_WAITING = { known: 1_500, unknown: 500 };
-/** Refusals of one tenant, or of one unknown domain, that are kept in an hour. */
+/** The maximum number of refusals per hour that are kept for one tenant or one unknown domain. */
 const MOST_PER_HOUR = 200;
-/** Holders that are counted at once. */
+/** The maximum number of tenants and domains that are counted at a time. */
 const MOST_HOLDERS = 10_000;
 
 export type Refused = {
   /** Lower case, without the token of a thread. */
   recipient: string;
-  /** Whose it is, where that is known already. */
+  /** The owner, if already known. */
   owner: { tenant_id: string; identity_id: string } | null;
   stage: RefusalStage;
   reason: RefusalReason;
@@ -31,7 +31,10 @@ export type RefusalLog = {
   close(): Promise<void>;
 };
 
-/** Collects refusals in memory and writes them now and then. What does not fit is dropped: the sender has its answer. */
+/**
+ * Collects refusals in memory and writes them periodically. Those that do not fit are dropped; the sender has been
+ * answered anyway.
+ */
 export function createRefusalLog(services: Pick<Services, 'db' | 'clock' | 'log'>): RefusalLog {
   const { db, clock, log } = services;
   let waiting: Record<'known' | 'unknown', NewRefusal[]> = { known: [], unknown: [] };
@@ -44,7 +47,7 @@ export function createRefusalLog(services: Pick<Services, 'db' | 'clock' | 'log'
     try {
       await insertRefusals(db, rows);
     } catch (error) {
-      log.warn({ err: error, refusals: rows.length }, 'refusals were not written');
+      log.warn({ err: error, refusals: rows.length }, 'could not record refused mail');
     }
   };
   const flush = (): Promise<void> => {

@@ -1,8 +1,8 @@
-/** How much of a message is looked through: Message-ID may stand behind a hundred Received fields. */
+/** How much of a message is searched. The Message-ID may come after a hundred Received fields. */
 const MOST_BYTES = 64 * 1024;
 const FIELD = /^message-id:[ \t]*(?:\r?\n[ \t]+)?(<[^<>\s]{1,996}>)/im;
 
-/** Keeps the beginning of a message that passes, without copying it. */
+/** Keeps the beginning of a message as it passes through, without copying it. */
 export class Beginning {
   readonly #chunks: Uint8Array[] = [];
   #bytes = 0;

@@ -9,6 +9,6 @@ export const refusalReasons = {
 } as const;
 export type RefusalReason = keyof typeof refusalReasons;
 
-/** When it was refused: as the recipient was named, or after the message. */
+/** The stage of the refusal: at the recipient (RCPT), or after the message (DATA). */
 export const refusalStages = ['recipient', 'data'] as const;
 export type RefusalStage = (typeof refusalStages)[number];

@@ -21,8 +21,8 @@ export type RefusalRow = Narrow<RowOf<typeof columns>, { stage: RefusalStage; re
 export type NewRefusal = Omit<RefusalRow, 'tenant_id'> & { tenant_id: string | null };
 
 /**
- * Writes a batch. Whose an unknown address is says the address itself, when it was given once, or its domain, when a tenant
- * has verified it. Refusals without an owner are left out.
+ * Writes a batch of refusals. An unknown address belongs to the identity that once had it, or else to the tenant that
+ * has verified its domain. Refusals without an owner are left out.
  */
 export const insertRefusals = (db: Queryable, rows: readonly NewRefusal[]): Promise<number> =>
   db.run({
@@ -39,7 +39,7 @@ export const insertRefusals = (db: Queryable, rows: readonly NewRefusal[]): Prom
     values: [JSON.stringify(rows)],
   });
 
-/** What a key reaches; refusals of a domain without a mailbox are the tenant's. */
+/** The refusals within a key's reach. Refusals for a domain without a mailbox belong to its tenant. */
 function within(actor: Actor): Sql {
   const { level, partner_id, tenant_id } = actor;
   if (level === 'platform') return sql`true`;
@@ -74,7 +74,7 @@ export function listRefusals(
     where ${join(conditions, ' and ')} order by r.id desc limit ${page.take}`);
 }
 
-/** Deletes refusals that are past, so many at a time. */
+/** Deletes old refusals, a limited number at a time. */
 export const deleteRefusalsBefore = (db: Queryable, time: Date, take: number): Promise<number> =>
   db.run(sql`
     delete from smtp_refusals where id in (

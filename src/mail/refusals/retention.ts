@@ -6,7 +6,7 @@ import { deleteRefusalsBefore } from './repository.ts';
 export const REFUSAL_DAYS = 7;
 const BATCH = 1_000;
 
-/** Deletes refusals that are past, in batches. A second run continues. */
+/** Deletes old refusals, in batches. A second run continues. */
 export const refusalRetention: RetentionStep = {
   name: 'smtp_refusals',
   async run({ services, signal }) {

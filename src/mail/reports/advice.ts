@@ -3,7 +3,7 @@ import type { CheckedRecord } from '#workspace/domains/index.ts';
 export const dmarcPolicies = ['none', 'quarantine', 'reject'] as const;
 export type DmarcPolicy = (typeof dmarcPolicies)[number];
 
-/** Why a policy should change, or not. */
+/** The reason why a policy should change or stay. */
 export const adviceReasons = [
   'no_policy',
   'too_few_reports',
@@ -25,9 +25,9 @@ export type Advice = {
   would_break: number;
 };
 
-/** Days with reports before anything is advised: senders that mail once a week are seen twice. */
+/** The number of days with reports before any advice. Senders that mail once a week are then seen twice. */
 const ENOUGH_DAYS = 14;
-/** The share of mail without alignment that a stricter policy may stop: forwarded mail never passes entirely. */
+/** The share of unaligned mail that a stricter policy may stop, because forwarded mail never passes entirely. */
 const ACCEPTABLE = 0.01;
 
 type Found = {

@@ -4,11 +4,11 @@ import { after, DAY } from '#kernel/base/clock.ts';
 import { localDate } from '#kernel/base/local-day.ts';
 import { forgetReports } from './repository.ts';
 
-/** A year of days to compare, and as long as a reporter may repeat itself. */
+/** Keeps a year of days for comparison, and the time in which a reporter may repeat a report. */
 const DAYS_KEPT = 400 * DAY;
 const REPORTS_KEPT = 60 * DAY;
 
-/** Deletes counts of long past days. A second run finds nothing. */
+/** Deletes counts of old days. A second run finds nothing. */
 export const forgetOldReports = defineJob({
   name: 'reports.forget',
   payload: z.object({}),

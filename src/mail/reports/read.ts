@@ -6,20 +6,20 @@ import { readTlsReport } from './tls-report.ts';
 import { type DomainReport, reportLimits } from './types.ts';
 import { UnreadableReport, unpackReport } from './unpack.ts';
 
-/** Reports of one message, and who vouches for them. */
+/** The reports in one message, and the domain that authenticated them. */
 export type ReceivedReports = { reporter: string; reports: DomainReport[] };
 
 const LOCAL_PARTS = new Set(['dmarc', 'tlsrpt']);
 
-/** Whether an address of the deployment receives reports: the `rua` of domains' records names it. */
+/** Whether this is the deployment's address for reports, which the `rua` of domains' records names. */
 export function isReportAddress(address: string, mailDomain: string): boolean {
   const at = address.lastIndexOf('@');
   return address.slice(at + 1) === mailDomain && LOCAL_PARTS.has(address.slice(0, at));
 }
 
 /**
- * The reports of a message to such an address. Anybody can write there: only what a domain authenticates counts, in the
- * name of that domain. Null when there is none.
+ * The reports in a message to such an address; null if there are none. Anybody can write there, so a report counts only
+ * if the message is authenticated, and then in the name of that domain.
  */
 export async function readReports(
   { clock, log }: Pick<Services, 'clock' | 'log'>,
@@ -32,7 +32,10 @@ export async function readReports(
       reports.push(...(await readOne(file.content, clock.now())));
     } catch (error) {
       if (!(error instanceof UnreadableReport)) throw error;
-      log.info({ reason: error.message, reporter: authentication.domain }, 'a report could not be read');
+      log.info(
+        { reason: error.message, reporter: authentication.domain },
+        'ignored a DMARC or TLS report that could not be parsed',
+      );
     }
   }
   return reports.length === 0 ? null : { reporter: organisationOf(authentication.domain), reports };

@@ -2,7 +2,9 @@ import type { Queryable } from '#kernel/data/database.ts';
 import type { Narrow, Row } from '#kernel/data/row.ts';
 import type { ReportCount, ReportKind } from './types.ts';
 
-/** Reports of one reporter about one domain that are counted on one day; more is no honest reporter. */
+/**
+ * The maximum number of reports per day that are counted for one reporter and domain. No honest reporter sends more.
+ */
 const MOST_A_DAY = 50;
 
 export type NewReport = Narrow<
@@ -10,7 +12,10 @@ export type NewReport = Narrow<
   { kind: ReportKind }
 > & { day: string; counts: readonly ReportCount[] };
 
-/** Counts reports that were not counted before. The order of the rows is the same for all, so nobody waits for each other. */
+/**
+ * Counts reports that were not counted before. All transactions write the rows in the same order, so there are no
+ * deadlocks.
+ */
 export async function countReports(tx: Queryable, reports: readonly NewReport[], now: Date): Promise<void> {
   if (reports.length === 0) return;
   await tx.run({

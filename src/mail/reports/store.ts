@@ -3,7 +3,9 @@ import { domainsOf } from '#workspace/domains/index.ts';
 import type { ReceivedReports } from './read.ts';
 import { countReports } from './repository.ts';
 
-/** Counts the reports about tenants' domains, in the transaction that ends their messages. Others are dropped. */
+/**
+ * Counts the reports about tenants' domains, in the transaction that stores their messages. Other reports are dropped.
+ */
 export async function storeReports(
   tx: Transaction,
   received: readonly ReceivedReports[],

@@ -6,7 +6,7 @@ import { reportLimits } from './types.ts';
 const gunzipAsync = promisify(gunzip) as (data: Uint8Array, options: object) => Promise<Buffer>;
 const inflateAsync = promisify(inflateRaw) as (data: Uint8Array, options: object) => Promise<Buffer>;
 
-/** A file of a report that cannot be read: too large, an archive that is made to harm, or no archive at all. */
+/** A report file that cannot be read, because it is too large, an archive bomb, or not an archive. */
 export class UnreadableReport extends Error {}
 
 /**

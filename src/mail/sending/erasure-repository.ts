@@ -1,7 +1,10 @@
 import type { Queryable } from '#kernel/data/database.ts';
 import type { Row } from '#kernel/data/row.ts';
 
-/** How these messages were sent. A send that is under way ends without a trace: what it tells of is gone. */
+/**
+ * Deletes the records of how these messages were sent. A send that is under way ends without a record, because its
+ * message is gone.
+ */
 export const deleteSends = (tx: Queryable, messageIds: readonly string[]): Promise<number> =>
   tx.run({
     name: 'sending.delete_sends',
@@ -11,7 +14,10 @@ export const deleteSends = (tx: Queryable, messageIds: readonly string[]): Promi
     values: [messageIds],
   });
 
-/** What the capture driver kept of them. Only outbound messages: what came in can carry any Message-ID. */
+/**
+ * Deletes what the capture driver kept of them. This concerns outbound messages only, because received ones can have
+ * any Message-ID.
+ */
 export async function deleteCaptured(tx: Queryable, messageIds: readonly string[]): Promise<string[]> {
   const rows = await tx.rows<Row<'captured_mail', 'raw_id'>>({
     name: 'sending.delete_captured',

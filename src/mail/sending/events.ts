@@ -58,7 +58,7 @@ export const messageSuppressed = defineEvent('message.suppressed', 'identity', {
 });
 export const messageCanceled = defineEvent('message.canceled', 'identity', {
   ...ofMessage,
-  /** Only where a person rejected it, or nobody approved it in time. */
+  /** Present only if a person rejected it, or nobody approved it in time. */
   reason: z.string().optional(),
 });
 export const messageApprovalRequested = defineEvent('message.approval_requested', 'identity', {
@@ -101,7 +101,7 @@ export type Transition = {
   at: Date;
   from: DeliveryStatus;
   to: DeliveryStatus;
-  /** Recipients that moved; one that a repeated or late piece of news left where it was is not among them. */
+  /** Recipients whose state changed. A repeated or late report changes nothing, so its recipient is not among them. */
   moved: (DeliveryChange & { field: DeliveryRow['field']; from: DeliveryStatus; trigger: Trigger })[];
   /** Every recipient as it is afterwards. */
   deliveries: DeliveryRow[];
@@ -109,7 +109,7 @@ export type Transition = {
   reason: string | null;
   /** A provider's report settled a message whose outcome was unknown (spec 6.4). */
   reconciled: boolean;
-  /** Some recipient had been handed over before. */
+  /** Whether the message had been submitted to some recipient before. */
   was_sent: boolean;
 };
 
@@ -145,7 +145,7 @@ export const suppressedEvents = (suppressed: readonly Suppressed[]): NewEvent[] 
     messageSuppressed({ tenant_id, identity_id, data }),
   );
 
-/** What customers hear of accepted messages before anything is done with them: mostly nothing. */
+/** The events of accepted messages before anything is done with them: mostly none. */
 export async function recordAccepted(
   tx: Transaction,
   services: Pick<Services, 'clock' | 'hooks' | 'wakeUps'>,
@@ -190,7 +190,7 @@ function sentEvent(transition: Transition, message: MessageSummary): NewEvent {
   return messageSent({ ...aboutOf(transition), data });
 }
 
-/** Everything but `message.sent`, in the order in which it is told. */
+/** All events except `message.sent`, in their order. */
 function eventsOf(transition: Transition): NewEvent[] {
   const { send, moved, from, to } = transition;
   const { message_id } = send;

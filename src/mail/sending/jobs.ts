@@ -27,8 +27,8 @@ export const submitMessage = defineJob({
 });
 
 /**
- * The same for a scheduled message when it is due: it is held while its sender may not send. A second run finds
- * its recipients settled, and goes on with the hand-over.
+ * The same for a scheduled message when it is due: it is held while its sender may not send. A second run finds that
+ * its recipients are settled, and continues with the submission.
  */
 export const submitScheduled = defineJob({
   name: 'sending.submit_scheduled',

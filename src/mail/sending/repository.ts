@@ -50,7 +50,7 @@ export async function insertSends(
   });
 }
 
-/** A send with what is to be known of its message, locked. */
+/** A send with the necessary facts about its message, locked. */
 export type LockedSend = Row<
   'sends',
   | 'message_id'
@@ -74,7 +74,7 @@ const lockedSendText = `
          m.send_at, m.raw_id
   from sends s join messages m on m.id = s.message_id where s.message_id = any($1::text[])`;
 
-/** The same without a lock: what is written afterwards has to look again. */
+/** The same without a lock, so a later write must check the state again. */
 export const readSends = (db: Queryable, messageIds: readonly string[]): Promise<LockedSend[]> =>
   db.rows<LockedSend>({ name: 'sending.read_sends', text: lockedSendText, values: [messageIds] });
 

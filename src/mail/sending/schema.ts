@@ -17,13 +17,13 @@ export const recipient = z
   .union([line(1024, 1), z.strictObject({ address: line(320, 1), name: line(256).nullable().optional() })])
   .meta({ id: 'Recipient', examples: ['ada@example.com', { address: 'ada@example.com', name: 'Ada' }] });
 
-/** More than this is a mistake; up to it the policy's own limit is told (`too_many_recipients`). */
+/** More than this is a mistake in the request. Below it, the error names the policy's limit (`too_many_recipients`). */
 const MAX_ENTRIES = 10_000;
 export const recipients = z.array(recipient).max(MAX_ENTRIES);
 export type RecipientFieldInput = z.output<typeof recipients>;
 
 export const subject = line(limits.subject);
-/** No limit but the request's: a body too long for a message is `message_too_large`. */
+/** Only the size of the request limits it; a body that is too long for a message gives `message_too_large`. */
 export const body = multiline(limits.requestBody);
 
 const OCTETS = 'application/octet-stream';

@@ -2,11 +2,11 @@ import type { Clock } from '#kernel/base/clock.ts';
 import type { Database } from '#kernel/data/database.ts';
 import { countReceipts } from './repository.ts';
 
-/** Receipts that may wait before senders are asked to come back later. */
+/** The number of spool entries that may wait before senders are asked to try again later. */
 export const MAX_WAITING_RECEIPTS = 20_000;
 const LOOK_AGAIN_AFTER = 1_000;
 
-/** Says whether too much mail waits. It counts the queue at most once a second. */
+/** Tells whether too much mail is waiting. It counts the queue at most once a second. */
 export class Backlog {
   readonly #db: Database;
   readonly #clock: Clock;
@@ -20,7 +20,7 @@ export class Backlog {
     this.#max = max;
   }
 
-  /** A database that does not answer counts as full: it could not take the message either. */
+  /** If the database does not respond, the queue counts as full, because the message could not be stored either. */
   isFull(): Promise<boolean> {
     const now = this.#clock.now().getTime();
     if (this.#looking === null || Math.abs(now - this.#lookedAt) >= LOOK_AGAIN_AFTER) {

@@ -12,7 +12,7 @@ export type LocalMail = {
   recipients: string[];
   rawId: string;
   heloName: string;
-  /** Names the message, however often it is handed over: the same key is stored once. */
+  /** Identifies the message. A repeated delivery with the same key is stored only once. */
   dedupeKey: string;
   at: Date;
 };

@@ -3,8 +3,8 @@ import type { Row } from '#kernel/data/row.ts';
 import type { ErasureScope } from '#kernel/operation/erasure.ts';
 
 /**
- * Takes recipients out of mail that waits, and deletes it when nobody is left. They would get no copy anyway: their
- * identities are being deleted. @returns the raw blobs of deleted mail
+ * Removes recipients from waiting mail, and deletes the mail if no recipient is left. They would get no copy anyway,
+ * because their identities are being deleted. @returns the raw blobs of deleted mail
  */
 export async function withdrawRecipients(
   tx: Queryable,

@@ -1,7 +1,7 @@
 import type { Eraser } from '#kernel/operation/erasure.ts';
 import { withdrawRecipients } from './erasure-repository.ts';
 
-/** Mail that was taken and waits to be processed. */
+/** Erases mail that was accepted and waits to be processed. */
 export const eraser: Eraser = {
   name: 'spool',
   async ofScope(tx, scope) {

@@ -1,12 +1,12 @@
 import { isIPv4 } from 'node:net';
 import type { Services } from '#kernel/operation/services.ts';
 
-/** Milliseconds of work that a message stands for in the queue, and for each mebibyte of it. */
+/** The estimated milliseconds of work for a message in the queue, and for each mebibyte of it. */
 const MESSAGE_COST = 20;
 const MEBIBYTE_COST = 200;
 const MEBIBYTE = 1024 * 1024;
 
-/** Who sends to whom: the tenant of the recipient, and the network of the sender. */
+/** A flow of mail: the tenant of the recipient, and the network of the sender. */
 export type MailFlow = { tenant: string; network: string; bytes: number };
 
 /** Flow → the time at which its mail would be done if each flow had the machine to itself. */

@@ -3,7 +3,7 @@ import { insertBlobsText, insertBlobsValues, type StagedBlob } from '#kernel/dat
 import { type Database, type Queryable, sql } from '#kernel/data/database.ts';
 import type { Narrow, Row } from '#kernel/data/row.ts';
 
-/** A message that was taken and is to be processed. */
+/** A message that was accepted and waits to be processed. */
 export type NewSpoolEntry = Narrow<
   Row<
     'inbound_receipts',
@@ -19,11 +19,11 @@ export type NewSpoolEntry = Narrow<
   >,
   { source: 'smtp' | 'loopback' }
 > & {
-  /** SHA-256, hex, of the message as it was handed over. */
+  /** SHA-256, hex, of the message as it was received. */
   content_hash: string;
 };
 
-/** `failures` are of the message itself; `attempts` also counts processes that died with it. */
+/** `failures` counts failures of the message itself; `attempts` also counts processes that died while they had it. */
 export type SpoolEntry = NewSpoolEntry &
   Row<'inbound_receipts', 'attempts' | 'failures'> &
   Row<'blobs', 'size' | 'content' | 'packed'>;

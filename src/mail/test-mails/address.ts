@@ -9,7 +9,7 @@ const ADDRESS = /^test-mail\+([0-9a-f]{32})@/;
 
 export const newToken = (): string => randomBytes(TOKEN_BYTES).toString('hex');
 
-/** Only the hash is stored: who reads the database cannot make up what a receiver saw. */
+/** Only the hash is stored, so somebody who can read the database cannot forge a result. */
 export const hashOfToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /** The address of our receiver, and with the domain's host the envelope sender to which bounces return. */

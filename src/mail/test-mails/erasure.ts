@@ -1,7 +1,7 @@
 import type { Eraser } from '#kernel/operation/erasure.ts';
 import { deleteTestMailsOf } from './repository.ts';
 
-/** Test mails to an identity name its address; those of a tenant go with it, before its domains do. */
+/** Erases test mails to an identity, because they name its address, and those of a tenant before its domains. */
 export const eraser: Eraser = {
   name: 'domain_test_mails',
   async ofScope(tx, scope, take) {

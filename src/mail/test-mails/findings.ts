@@ -9,7 +9,7 @@ export type FindingCheck = (typeof findingChecks)[number];
 export const findingStates = ['good', 'warn', 'bad'] as const;
 export type FindingState = (typeof findingStates)[number];
 
-/** One thing that a receiver looks at: what it saw, and what to do about it; no fix where nothing is wrong. */
+/** One check of a receiver: what it found and how to fix it; without a fix if nothing is wrong. */
 export type Finding = { check: FindingCheck; state: FindingState; found: string; fix: string | null };
 
 export type TestedDomain = { domain: string; transport: DomainTransport };
@@ -28,7 +28,7 @@ const bad = (check: FindingCheck, found: string, fix: string): Finding => ({
   fix,
 });
 
-/** What a test mail shows about its domain, the most important first. Pure. */
+/** The findings of a test mail about its domain, most important first. Pure. */
 export const findingsOf = (seen: Seen, tested: TestedDomain): Finding[] => [
   dmarc(seen),
   spf(seen, tested),

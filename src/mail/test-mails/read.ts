@@ -14,7 +14,10 @@ const MAX_RESPONSE = 500;
 
 type Needed = Pick<Services, 'db' | 'clock'>;
 
-/** Whether mail to this address (lower case) is a test that is awaited. One look-up, and only for addresses of this form. */
+/**
+ * Whether mail to this address (lower case) is an expected test mail. It needs one look-up, and only for addresses of
+ * this form.
+ */
 export async function awaitsTestMail(services: Needed, address: string): Promise<boolean> {
   const token = tokenOfAddress(address);
   return token !== null && (await find(services, token)) !== null;
@@ -23,7 +26,7 @@ export async function awaitsTestMail(services: Needed, address: string): Promise
 const find = ({ db, clock }: Needed, token: string) =>
   findByToken(db, hashOfToken(token), after(clock.now(), -ARRIVES_WITHIN));
 
-/** Authenticates the message as a stranger does: by DNS alone, without knowing our own keys. */
+/** Authenticates the message as an outside receiver would, from DNS alone and without our own keys. */
 type Authenticate = () => Promise<ProcessedMessage['authentication']>;
 
 /** What a message says about a test mail, if it is one or a bounce of one; null for all other mail. */

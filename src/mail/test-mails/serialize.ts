@@ -5,7 +5,7 @@ import { findingChecks, findingStates, findingsOf, type TestedDomain } from './f
 import type { TestMailRow } from './repository.ts';
 import { type TestMailStatus, testMailKinds, testMailStatuses } from './types.ts';
 
-/** After so long a mail that was sent is called missing; it may still come. */
+/** The time after which a sent mail is reported as missing; it may still arrive. */
 const MISSING_AFTER = 10 * MINUTE;
 
 export const testMailSchema = z.object({
@@ -52,7 +52,7 @@ export const serializeTestMail = (
   received_at: row.received_at,
 });
 
-/** What arrives at an address elsewhere we do not see, so nothing is missing there. */
+/** Arrivals at an address outside the deployment are not visible here, so such mail is never missing. */
 const statusOf = ({ status, kind, created_at }: TestMailRow, now: Date): TestMailStatus =>
   status === 'sent' && kind !== 'member' && now > after(new Date(created_at), MISSING_AFTER)
     ? 'missing'

@@ -9,8 +9,8 @@ import type { StoredStatus } from './types.ts';
 const MAX_RESPONSE = 500;
 
 /**
- * Sends a test mail by the way that all mail of its domain goes, once at most: a run that finds that another one was about
- * to hand it over leaves it to what the receiver sees.
+ * Sends a test mail like all mail of its domain, at most once. If an earlier run may have submitted it, it is not sent
+ * again, and the receiver's result shows what happened.
  */
 export async function submitTestMail(
   services: Services,

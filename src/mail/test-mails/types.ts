@@ -7,11 +7,11 @@ export type TestMailKind = (typeof testMailKinds)[number];
 export const storedStatuses = ['queued', 'sent', 'captured', 'failed', 'received', 'bounced'] as const;
 export type StoredStatus = (typeof storedStatuses)[number];
 
-/** As it is read: `missing` was sent, and has not arrived within the time that mail takes. */
+/** The status as it is read. `missing`: sent, but not arrived within the usual time. */
 export const testMailStatuses = [...storedStatuses, 'missing'] as const;
 export type TestMailStatus = (typeof testMailStatuses)[number];
 
-/** What our own mail server saw of a test mail that arrived, before any knowledge that the mail is ours. */
+/** What our mail server found about a test mail that arrived, without using its knowledge that the mail is ours. */
 export type Seen = {
   /** MAIL FROM without angle brackets. */
   envelope_from: string;

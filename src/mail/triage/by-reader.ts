@@ -34,8 +34,9 @@ const stamp = (message: Subject, read: MessageReading) => ({
 });
 
 /**
- * The triage of messages that must not or cannot be read (spec 3.2), or whose allowance is used up (2.6). Null for
- * a message that is to be read. `take` uses one of the allowance; it is called last, for such messages only.
+ * The triage of messages that must not or cannot be read (spec 3.2), or whose allowance is used up (2.6). Null for a
+ * message that is to be read. `take` uses one unit of the allowance. It is called last, only for messages that will be
+ * read.
  */
 export function triageUnread(
   message: Subject,

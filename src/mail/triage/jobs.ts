@@ -5,8 +5,8 @@ import { triageJob } from './request.ts';
 import { runTriage } from './run.ts';
 
 /**
- * Triages messages. A second run stops at those that are not pending any more; of skipped ones it writes the same risk
- * flags again.
+ * Triages messages. A second run leaves out messages that are no longer pending; for skipped ones it writes the same
+ * risk flags again.
  */
 export const triageMessages = defineJob({
   ...triageJob,

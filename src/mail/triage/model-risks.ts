@@ -5,8 +5,8 @@ import type { ModelRisk } from './model.ts';
 type Found = Pick<Triage, 'risk_flags' | 'evidence' | 'spam_probability'>;
 
 /**
- * The risks of the reader and those that the model adds. A model takes none away: mail may have talked it into that. What
- * it adds needs a passage that the message really has, so that people see why.
+ * The risks of the reader and those that the model adds. A model removes none, because mail may have manipulated it. A
+ * risk that it adds needs a passage that is really in the message, so that people see the reason.
  */
 export function withModelRisks(
   message: Pick<Content, 'subject' | 'extracted_text'>,
@@ -25,7 +25,7 @@ export function withModelRisks(
   };
 }
 
-/** Where the model read the passage; null when the message has no such words. */
+/** The part of the message that has the passage; null if no part has these words. */
 function placeOf(
   { subject, extracted_text }: Pick<Content, 'subject' | 'extracted_text'>,
   passage: string,

@@ -15,7 +15,7 @@ import { SECOND } from '#kernel/base/clock.ts';
 import type { Config } from '#kernel/base/config.ts';
 import type { CountCall } from '#kernel/operation/model-calls.ts';
 
-/** What the model sees of a message. */
+/** The part of a message that the model sees. */
 export type ModelInput = Pick<Content, 'subject' | 'extracted_text' | 'automated' | 'attachments'> & Sender;
 
 /** The verdict of the built-in reader, which the model sees beside the message. */

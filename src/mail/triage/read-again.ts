@@ -4,8 +4,8 @@ import type { TriageRow } from './repository.ts';
 type Evidence = MessageReading['evidence'][number];
 
 /**
- * Reads a stored message again. The stored html is sanitised, and the text of a file may not be stored: what was found
- * in hidden parts of the html and in such files stays found.
+ * Reads a stored message again. The stored HTML is sanitised, and the text of a file may not be stored, so findings
+ * from hidden parts of the HTML and from such files are kept.
  */
 export async function readAgain(row: TriageRow): Promise<MessageReading> {
   const { from, reply_to, subject, text, extracted_text, html, headers, automated, attachments } = row;

@@ -7,7 +7,7 @@ import { triagedEvents } from './events.ts';
 import { readAgain } from './read-again.ts';
 import { findToReadAgain, type TriageRow, writeTriages } from './repository.ts';
 
-/** A pending triage may have read the message before the text was there: its result is waited for. */
+/** A pending triage may have read the message before the text was extracted, so this job waits for its result. */
 const UNTIL_TRIAGED = 5 * SECOND;
 
 /**

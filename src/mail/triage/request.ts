@@ -10,9 +10,9 @@ import { foundIn, type Subject, triageByReader, triageUnread } from './by-reader
 import { resetTriage } from './repository.ts';
 
 /**
- * The triage that a new inbound message has from the beginning. The reader has read it where it was parsed (`read`), so
- * most are done with that; `pending` ones wait for a model, or for another try of the reader when `read` is null, and
- * are to be named to `requestTriage`.
+ * The triage that a new inbound message has from the beginning. The reader has already read it in the parse thread
+ * (`read`), so most are complete; `pending` ones wait for a model, or for another attempt of the reader if `read` is
+ * null. Pass them to `requestTriage`.
  */
 export function triageAtFirst(
   message: Subject,
@@ -31,7 +31,7 @@ export function triageAtFirst(
 /** The allowance of a message's tenant. Work for a model counts when it is done. */
 type Allowed = { has(): boolean; take(): boolean };
 
-/** The job that triages messages; the last of its tries comes about half a minute after the first. */
+/** The job that triages messages. Its last attempt comes about half a minute after the first. */
 export const triageJob = declareJob({
   name: 'triage.run',
   payload: z.object({ tenant_id: jobTenant, message_ids: z.array(z.string()) }),

@@ -22,7 +22,7 @@ type RowOptions = Options & { allowed: () => boolean };
 const MAX_MODEL_CALLS = 4;
 let modelCalls = 0;
 
-/** Thrown to have the job tried again; on its last try the triage fails instead. */
+/** Thrown so that the job is retried. At its last attempt, the triage fails instead. */
 class ModelUnavailable extends Error {}
 
 /** Triages the messages that wait. Returns the time of the next run. */

@@ -48,7 +48,10 @@ async function extractOne(
     });
     return;
   }
-  services.log.info({ blob_id, content_type, reason: result.reason }, 'an attachment has no text');
+  services.log.info(
+    { blob_id, content_type, reason: result.reason },
+    'could not extract text from an attachment',
+  );
   await markUnavailable(services.db, [blob_id]);
 }
 

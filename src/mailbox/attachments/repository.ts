@@ -20,7 +20,10 @@ export type PageRow = Row<'attachment_pages', 'page' | 'text'> & {
   wanted: number;
 };
 
-/** Pages in order as long as those before them come to fewer bytes than `maxBytes`; `wanted` counts all asked for. */
+/**
+ * Pages in order, as long as the previous ones have fewer than `maxBytes` bytes together; `wanted` counts all requested
+ * pages.
+ */
 export const findPages = (
   db: Queryable,
   attachmentId: string,
@@ -39,7 +42,7 @@ export const findPages = (
 
 export type PendingFile = Row<'attachments', 'blob_id' | 'content_type'>;
 
-/** Those of these files whose text is still to be read. */
+/** Which of these files still need their text read. */
 export const findPendingFiles = (db: Queryable, blobIds: readonly string[]): Promise<PendingFile[]> =>
   db.rows<PendingFile>(sql`
     select distinct on (blob_id) blob_id, content_type from attachments
@@ -47,7 +50,7 @@ export const findPendingFiles = (db: Queryable, blobIds: readonly string[]): Pro
     order by blob_id`);
 
 /**
- * Stores the text of a file, for every copy of it that waits for it. A second run finds none that does.
+ * Stores the text of a file, for every copy that waits for it. A second run finds none.
  * @returns the messages of these copies
  */
 export async function storePages(

@@ -104,7 +104,7 @@ describe('trust.known_sender (spec 2.6)', () => {
     expect((await receive(mailbox, 'there@known.example', 'third')).trust.known_sender).toBe(true);
   });
 
-  it('is nobody whose mail was kept back, until it is released', async () => {
+  it('is nobody whose mail is quarantined, until it is released', async () => {
     const policy = { quarantine: { on_auth_fail: true, key_release: true } };
     const mailbox = await product.mailbox({ tenant: { policy } });
     const kept = async () =>

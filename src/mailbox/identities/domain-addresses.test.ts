@@ -103,7 +103,7 @@ describe('an identity on a domain', () => {
 });
 
 describe('an alias on a domain', () => {
-  it('waits for the domain, one for each identity and domain, and becomes active by itself', async () => {
+  it('waits for the domain, one for each identity and domain, and becomes active automatically', async () => {
     const identity = (await create({})).body;
     const { body: domain } = await addDomain(api, tenant.id, { domain: 'later.example' });
     const first = await alias(identity.id, 'hello', domain.id);

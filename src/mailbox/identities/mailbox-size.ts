@@ -21,7 +21,7 @@ export async function reportFull(services: Services, { id, tenant_id }: Mailbox)
   });
 }
 
-/** For whatever would store more mail. @throws AppError `mailbox_full` */
+/** For operations that would store more mail. @throws AppError `mailbox_full` */
 export function assertRoom(mailbox: Mailbox): void {
   if (!isFull(mailbox)) return;
   throw new AppError(

@@ -25,7 +25,7 @@ export const pauseOne = (tx: Queryable, id: string, now: Date): Promise<number> 
     update identities set status = 'paused', pause_reason = 'abuse_threshold', updated_at = ${now}
     where id = ${id} and status = 'active'`);
 
-/** What people call an identity. */
+/** The name of an identity for people. */
 export const nameOf = async (tx: Queryable, id: string): Promise<string> => {
   const row = await tx.first<Row<'identities', 'display_name'>>(
     sql`select display_name from identities where id = ${id}`,

@@ -36,7 +36,7 @@ export const mailboxTarget: Target<MailboxRow> = {
   tenantOf: (mailbox) => mailbox.tenant_id,
 };
 
-/** What says whether an identity lives. */
+/** The fields that tell whether an identity is live. */
 type Living = { id: string; status: string; tenant: { status: string } };
 
 /** For operations that need an identity which is not deleted. @throws AppError `identity_not_found` while deleting and afterwards */

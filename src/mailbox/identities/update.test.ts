@@ -187,7 +187,7 @@ describe('tenant suspension (spec 3.3)', () => {
     expect((await world.call('GET', `/v1/identities/${manual}`)).body.pause_reason).toBe('manual');
   });
 
-  it('lets a pause that was asked for meanwhile outlive it', async () => {
+  it('lets a pause that was requested during it outlive it', async () => {
     await suspend('suspended');
     expect((await patch({ status: 'paused' })).body.pause_reason).toBe('manual');
     await suspend('active');

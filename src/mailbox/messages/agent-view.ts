@@ -50,7 +50,7 @@ export function toAgentMessage(row: MessageRow, fence: Fence): AgentView {
   };
 }
 
-/** What an issuer calls its agent is a stranger's text, also where it is proven. */
+/** The name that an issuer gives its agent is a stranger's text, even if it is authenticated. */
 function safeTrust({ agent, ...trust }: Trust): Trust {
   if (!agent) return trust;
   const line = (text: string | null) => text && safeLine(text);

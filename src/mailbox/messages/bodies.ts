@@ -3,9 +3,9 @@ import { clip } from '#kernel/base/clip.ts';
 import { firstTextOf, isTextPack, packTexts, unpackFirst, unpackTexts } from '#kernel/data/text-pack.ts';
 
 /**
- * What is stored of a message's content. Plain, as old and very large messages are: `text` is null where it is the
- * extracted text. With text and html packed beside the extracted text, as the release before writes and reads it. Or
- * all packed, the headers too: then `extracted_text` holds its beginning only, which lists show, and `headers` those that
+ * The stored content of a message. Plain, as old and very large messages are: `text` is null where it is the extracted
+ * text. With text and html packed beside the extracted text, as the release before writes and reads it. Or all packed,
+ * the headers too: then `extracted_text` holds its beginning only, which lists show, and `headers` those that
  * statements ask for.
  */
 export type StoredBodies = {
@@ -28,7 +28,7 @@ const MIN_PACKED = 256;
 const MOST_PACKED = 256 * 1024;
 /** Characters of a text that stay in its column: as many as lists read (`SNIPPET_SOURCE`). */
 const BEGINNING = 240;
-/** The guard asks for it (`is_list`). */
+/** The guard needs it (`is_list`). */
 const ASKED_FOR = 'list-id';
 
 /** Which of the packed texts they are. */
@@ -127,7 +127,7 @@ export const bodyColumns = (alias: string): string =>
 
 /** All of them as values of the named fields, with no more than so many characters of each that is not packed. */
 export const bodyFields = (alias: string, most: number): [field: keyof StoredBodies, value: string][] => [
-  // What unpacks the others has to be whole.
+  // The part that unpacks the others must be complete.
   [
     'extracted_text',
     `case when ${alias}.packed is null then left(${alias}.extracted_text, ${most}) else ${alias}.extracted_text end`,
@@ -139,5 +139,5 @@ export const bodyFields = (alias: string, most: number): [field: keyof StoredBod
 
 export const packedColumn = (alias: string): string => `encode(${alias}.packed, 'base64')`;
 
-/** What of the packed form holds the extracted text, null where none does. */
+/** The part of the packed form with the extracted text; null if there is none. */
 export const packedTextColumn = (alias: string): string => firstTextOf(`${alias}.packed`);

@@ -53,7 +53,7 @@ function scanStatement(
   };
 }
 
-/** Those of these threads that have a message with one of the addresses (lower case). */
+/** Which of these threads have a message with one of the addresses (lower case). */
 export const threadsInvolving = (
   db: Queryable,
   threadIds: readonly string[],
@@ -71,7 +71,7 @@ export const threadsInvolving = (
     values: [threadIds, addresses],
   });
 
-/** The attachments of these messages, locked: no text is written for them any more. */
+/** The attachments of these messages, locked, so that no more text is written for them. */
 export const lockAttachments = async (tx: Queryable, messageIds: readonly string[]): Promise<string[]> => {
   const rows = await tx.rows<Row<'attachments', 'id'>>({
     name: 'messages.lock_attachments',

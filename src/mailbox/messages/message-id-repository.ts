@@ -11,7 +11,7 @@ export type MessageIdRow = Narrow<
 
 /**
  * The identities' messages with these Message-IDs, to thread replies and to detect duplicates (decisions.md, Thread
- * token). It matches the id of a message, or the id that its provider put in place of ours.
+ * token). It matches the id of a message, or the id with which its provider replaced ours.
  */
 export const findByMessageId = (
   db: Queryable,

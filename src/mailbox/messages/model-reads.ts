@@ -6,7 +6,7 @@ import type { Actor } from '#kernel/operation/actor.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { deleteReads, insertReads, type ModelRead } from './model-reads-repository.ts';
 
-/** How long reads are kept: the longest time in which the guard asks for them. */
+/** How long reads are kept: the longest time for which the guard needs them. */
 export const READS_KEPT = 2 * DAY;
 /** A repeated read within this time is not written again. */
 const REPEAT = 5 * MINUTE;
@@ -60,7 +60,10 @@ export function recordReads(services: Services, actor: Actor, reads: readonly Re
   const writing = write(services.db, rows)
     .catch((error: unknown) => {
       for (const { message_id } of fresh) remembered.delete(`${key_id} ${message_id}`);
-      services.log.warn({ err: error }, 'reads of a key were not recorded');
+      services.log.warn(
+        { err: error },
+        'could not record what an API key read; the guard does not know of these reads',
+      );
     })
     .finally(() => pending.delete(writing));
   pending.add(writing);
@@ -73,7 +76,7 @@ export const readsRecorded = async (db: Database): Promise<void> => {
 
 const BATCH = 5_000;
 
-/** Deletes reads that the guard does not ask for any more. A second run continues. */
+/** Deletes reads that the guard no longer needs. A second run continues. */
 export const modelReadRetention: RetentionStep = {
   name: 'model_reads',
   async run({ services, signal }) {

@@ -4,7 +4,7 @@ import type { MessageRow } from './rows.ts';
 /** A row with its texts as they are stored. */
 export type PackedRow<Of = MessageRow> = Of & { packed: string | null };
 
-/** A row whose texts were read with `bodyColumns`, with those that were asked for. */
+/** A row whose texts were read with `bodyColumns`, with the requested ones. */
 export function opened(
   { packed, ...stored }: PackedRow,
   { quoted, html }: { quoted: boolean; html: boolean },

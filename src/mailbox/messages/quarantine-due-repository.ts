@@ -13,8 +13,8 @@ export type QuarantineDue = Row<'messages', 'tenant_id' | 'identity_id'> & {
 const LATE_HOURS = 3;
 
 /**
- * The workspaces in whose zone it has just become 09:00, with what was quarantined in the day before and still is: a range
- * of the index of quarantined mail for each of their mailboxes.
+ * The workspaces in whose zone it has just become 09:00, with the mail that was quarantined in the preceding day and
+ * still is. Reads a range of the index of quarantined mail for each of their mailboxes.
  */
 export const countQuarantineDue = (db: Queryable, now: Date): Promise<QuarantineDue[]> =>
   db.rows<QuarantineDue>({

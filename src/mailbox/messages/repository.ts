@@ -281,7 +281,7 @@ export type PageOptions = MessageFilters & {
   take: number | Sql;
 };
 
-/** The page that these options ask for, for a statement that has the table as `m`; `beyond` ends the page before. */
+/** The requested page, for a statement that has the table as `m`; `beyond` is the end of the previous page. */
 export function pageOfMessages(identityId: string | Sql, options: PageOptions): Sql {
   const { beyond } = options;
   const when = <T>(value: T | undefined, condition: (value: T) => Sql): Sql =>

@@ -16,7 +16,7 @@ export const outboundStatuses = [
   'uncertain',
   'suppressed',
   'canceled',
-  // Only where a policy asks for approval.
+  // Present only if a policy requires approval.
   'awaiting_approval',
 ] as const;
 export type OutboundStatus = (typeof outboundStatuses)[number];
@@ -83,7 +83,7 @@ export const trust = z
   .meta({ id: 'Trust', description: 'How well DNS and signatures authenticate the sender of the message.' });
 export type Trust = z.output<typeof trust>;
 
-/** What a risk flag was raised for (spec 2.6, decisions: Triage evidence). */
+/** The reason for a risk flag (spec 2.6, decisions: Triage evidence). */
 export const evidence = z
   .object({
     flag: z.string(),
@@ -132,7 +132,7 @@ export type Delivery = z.output<typeof delivery>;
 export const approvalStatuses = ['pending', 'approved', 'rejected', 'expired', 'canceled'] as const;
 export type ApprovalStatus = (typeof approvalStatuses)[number];
 
-/** What a message says about the approval that it needed. The reviewer's view is the room `approvals`. */
+/** The approval of a message, as the message shows it. The reviewer's view is in the room `approvals`. */
 export const messageApproval = z
   .object({
     id: z.string(),

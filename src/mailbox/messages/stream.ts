@@ -5,13 +5,13 @@ import type { MessageRow } from './rows.ts';
 import { message } from './schema.ts';
 import { toMessage } from './serialize.ts';
 
-/** A page of whole messages line by line, for clients that ask for it: messages hold up to megabytes each. */
+/** A page of whole messages line by line, for clients that request it, because a message can have megabytes. */
 export const messageLines = bytes(
   'application/x-ndjson',
   'With `Accept: application/x-ndjson`: one message per line as they are read, then a line with `next_cursor`.',
 );
 
-/** Whether the client asked for lines. */
+/** Whether the client requested lines. */
 export const wantsLines = (accept: string | null): boolean =>
   (accept ?? '')
     .split(',')

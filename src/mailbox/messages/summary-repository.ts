@@ -40,7 +40,7 @@ async function filteredPage(db: Queryable, identityId: string, options: ListOpti
 
 type PlainPage = Pick<ListOptions, 'beyond' | 'take'> & { identityId: string };
 
-type Wanted = {
+type PageRequest = {
   place: number;
   identity_id: string;
   take: number;
@@ -51,7 +51,10 @@ type Wanted = {
 /** No more in one statement: each may be a hundred rows. */
 const MOST_PAGES = 16;
 
-/** Pages that are asked for together share one statement: the round trip is half of what a page costs (bench/README.md). */
+/**
+ * Pages that are requested together share one statement, because the round trip is half of the cost of a page
+ * (bench/README.md).
+ */
 function pagesTogether(review: boolean, isFirst: boolean) {
   const page = pageOfMessages(raw('w.identity_id'), {
     review,
@@ -64,9 +67,9 @@ function pagesTogether(review: boolean, isFirst: boolean) {
   const name = `messages.summaries.together.${review}.${isFirst}`;
   return createBatchers(
     async (db: Queryable, pages: readonly PlainPage[]): Promise<SummaryRow[][]> => {
-      // One page that several ask for is read once, and they share its rows.
+      // A page that several clients request is read once, and they share its rows.
       const places = new Map<string, number>();
-      const wanted: Wanted[] = [];
+      const wanted: PageRequest[] = [];
       const placeOf = pages.map(({ identityId, take, beyond }) => {
         const key = `${identityId} ${take} ${beyond?.join(' ')}`;
         const known = places.get(key);

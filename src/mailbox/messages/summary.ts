@@ -50,7 +50,7 @@ export type MailSummary = z.output<typeof mailSummary>;
 
 type Mailbox = { address: string; name: string | null };
 
-/** What the statements read for a summary; `text` is only the beginning of the message's text. */
+/** The columns that statements read for a summary; `text` is only the beginning of the message's text. */
 export type SummaryRow = Omit<MailSummary, 'from' | 'to' | 'snippet'> & {
   from: Mailbox | null;
   to: Mailbox[];
@@ -63,8 +63,8 @@ export const SNIPPET_SOURCE = 240;
 const written = new WeakMap<readonly SummaryRow[], string>();
 
 /**
- * The first `count` rows as JSON of `mailSummary`, with commas between them. Of one page that several ask for at the same
- * moment it is written once.
+ * The first `count` rows as JSON of `mailSummary`, with commas between them. A page that several clients request at the
+ * same moment is written once.
  */
 export function writeSummaries(rows: readonly SummaryRow[], count: number): string {
   const before = written.get(rows);
@@ -123,7 +123,7 @@ const sizeOfPerson = ({ address, name }: MailSummary['to'][number]): number =>
 const toPerson = ({ address, name }: Mailbox): MailSummary['to'][number] =>
   name ? { address, name: cut(name, bounds.name) } : { address };
 
-/** The text in one line, in about so many bytes. */
+/** The text in one line, of about this many bytes. */
 function snippetOf(text: string, bytes: number): string {
   const line = text.replace(/\s+/g, ' ').trim();
   const perCharacter = line ? Buffer.byteLength(line) / line.length : 1;
@@ -131,7 +131,7 @@ function snippetOf(text: string, bytes: number): string {
   return cut(line, Math.max(bounds.snippet.min, Math.min(bounds.snippet.max, fitting)));
 }
 
-/** At most so many code units, with an ellipsis where something is missing, and never half a character. */
+/** At most this many code units, with an ellipsis if something is missing, and never half a character. */
 function cut(text: string, length: number): string {
   if (text.length <= length) return text;
   const end = length - 1;

@@ -31,7 +31,7 @@ export type TenantPage = {
   take: number;
 };
 
-/** The mailboxes of a tenant that can be opened, or the one that is asked for. */
+/** The mailboxes of a tenant that can be opened, or only the requested one. */
 const lives = ({ identity_id }: TenantPage): Sql => sql`
   exists (select from identities i where i.id = m.identity_id and not i.is_system and i.status in ('active', 'paused'))
   ${identity_id === undefined ? empty : sql`and m.identity_id = ${identity_id}`}`;

@@ -14,7 +14,7 @@ export const view = z
 const masked = z.array(z.object({ start: z.int(), end: z.int(), reason: z.enum(maskReasons) }));
 const links = z.array(z.object({ text: z.string(), host: z.string(), url: z.string() }));
 
-/** What an answer has beside its usual fields when it is for a model. */
+/** The additional fields of a response for a model. */
 export const fenceFields = {
   fence: z.string().optional().meta({
     description: 'With `view=agent`: the random token in the two lines that enclose untrusted text.',

@@ -5,9 +5,9 @@ import { hmac } from '#kernel/keys/sealing.ts';
 const PREFIX = 'erased:';
 
 /**
- * What stands for the address of an erased person: a keyed hash, from which the address cannot be read or, without the
- * key, guessed. The key is the deployment's and never rotates, since there is nothing left to hash again. Each tenant has hashes of its
- * own. `@` is in no hash, so none is ever taken for an address.
+ * The replacement for the address of an erased person: a keyed hash, from which the address cannot be read or, without
+ * the key, guessed. The key is the deployment's and never rotates, since there is nothing left to hash again. Each
+ * tenant has different hashes. `@` is in no hash, so none is ever taken for an address.
  */
 const blind = (keyRing: KeyRing, tenantId: string, stored: string): string =>
   PREFIX + hmac(keyRing.active('suppression').key, `${tenantId} ${stored}`).toString('base64url');

@@ -23,13 +23,13 @@ export const blindSuppression = (tx: Queryable, tenantId: string, [clear, erased
           expires_at = case when s.expires_at is null or excluded.expires_at is null then null
                             else greatest(s.expires_at, excluded.expires_at) end`);
 
-/** What was noted since the person was erased before. */
+/** Entries that were added after an earlier erasure of the person. */
 export const emptyNotes = (tx: Queryable, tenantId: string, [, erased]: Forms): Promise<number> =>
   tx.run(sql`
     update suppressions set note = null, source_message_id = null
     where tenant_id = ${tenantId} and address = ${erased} and (note is not null or source_message_id is not null)`);
 
-/** Entries that block the address go on under the hash; those that allow it are erased. */
+/** Entries that block the address continue under the hash; those that allow it are erased. */
 export const blindEntries = (tx: Queryable, tenantId: string, [clear, erased]: Forms): Promise<number> =>
   tx.run(sql`
     with gone as (

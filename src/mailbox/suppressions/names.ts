@@ -1,7 +1,7 @@
 import { addressKey, parseAddress } from '#kernel/base/email-address.ts';
 import { AppError } from '#kernel/catalogue/errors.ts';
 
-/** The one form in which an address is stored and looked up, or null when it is none: lower case, IDN as A-labels. */
+/** The one form in which an address is stored and looked up, or null if it is invalid: lower case, IDN as A-labels. */
 export function storedAddress(text: string): string | null {
   const parsed = parseAddress(text);
   return parsed.ok ? addressKey(parsed.address) : null;

@@ -6,7 +6,7 @@ import { entriesFor, storedAddress } from './names.ts';
 import type { Reason } from './repository.ts';
 import { type Direction, entriesAmong, type ListKind, suppressionsAmong } from './repository.ts';
 
-/** Where lists are looked up: the database, and the key to what stands for erased addresses. */
+/** The sources for looking up lists: the database, and the key for the hashes of erased addresses. */
 export type Lookup = { db: Queryable; keyRing: KeyRing };
 
 /** Whether an address is on the block list and on the allow list of a direction, itself or by its domain. */

@@ -11,7 +11,7 @@ import { erasedAmong, insertSuppressions } from './repository.ts';
 
 export type ToSuppress = {
   tenant_id: string;
-  /** Whose mail it follows from, if anybody's. */
+  /** The identity whose mail caused it, if any. */
   identity_id?: string | null;
   address: string;
   reason: Reason;

@@ -3,7 +3,7 @@ import type { Queryable } from '#kernel/data/database.ts';
 import type { Row } from '#kernel/data/row.ts';
 import { MAX_PARTICIPANTS } from './participants.ts';
 
-/** Locked threads that have no message any more, and their tokens. @returns how many */
+/** Deletes locked threads without any message, and their tokens. @returns how many */
 export const deleteEmptyThreads = (tx: Queryable, ids: readonly string[]): Promise<number> =>
   tx.run({
     name: 'threads.delete_empty',
@@ -80,7 +80,7 @@ export const deleteLeftOver = (
     values: [scope.tenantId, scope.identityId, take],
   });
 
-/** Whose thread it is, or null when the tenant has no such thread. */
+/** The owner of the thread, or null if the tenant has no such thread. */
 export const identityOfThread = async (
   db: Queryable,
   tenantId: string,

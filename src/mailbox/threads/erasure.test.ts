@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-it('names a thread that goes on by what agents see of it: no kept back mail, no thread tokens, names kept', async () => {
+it('names a thread that goes on by what agents see of it: no quarantined mail, no thread tokens, names kept', async () => {
   const box = await product.mailbox();
   const mailbox = { id: box.id, tenant_id: box.tenantId, primary_address: box.address };
   const token = 'a'.repeat(22);

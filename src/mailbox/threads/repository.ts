@@ -177,7 +177,7 @@ export type ListOptions = ThreadFilters & {
 /** When a thread was last active: reviewers see mail that others do not. */
 export const lastActive = (review: boolean): Sql => (review ? sql`t.last_any_at` : sql`t.last_at`);
 
-/** The page of one mailbox that these options ask for, for a statement that has the table as `t`. */
+/** The requested page of one mailbox, for a statement that has the table as `t`. */
 export const pageOfThreads = (identityId: string, options: ListOptions): Sql =>
   pageWithin(sql`t.identity_id = ${identityId}`, options);
 

@@ -7,8 +7,8 @@ export type TenantThreadRow = ThreadRow & { text: string | null };
 const SNIPPET = 240;
 
 /**
- * Threads of a tenant's mailboxes, or of the one that is asked for, the most recently active first. Mailboxes that are
- * deleted and those of the system have no part in it.
+ * Threads of a tenant's mailboxes, or of the requested one, the most recently active first. Deleted mailboxes and those
+ * of the system are left out.
  */
 export function listTenantThreads(
   db: Queryable,

@@ -12,7 +12,7 @@ const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
 export const threadToken = (key: Uint8Array, identityId: string, threadId: string): string =>
   tokenOf(key, `thread-token\0${identityId}\0${threadId}`);
 
-/** Whose return path it is: a message's, or that of one of its recipients. */
+/** The owner of a return path: a message, or one of its recipients. */
 export type ReturnPathOwner = { identityId: string; messageId: string; recipient?: string };
 
 /**

@@ -139,7 +139,7 @@ describe('PATCH thread (decisions.md section 3)', () => {
     expect(unread.body, 'what was sent stays read').toMatchObject({ unread_count: 1, archived: true });
   });
 
-  it('an archived thread comes back with new mail, and not with mail that is kept back', async () => {
+  it('an archived thread comes back with new mail, and not with quarantined mail', async () => {
     const { thread_id } = await store();
     await patch(`threads/${thread_id}`, { archived: true });
     await store({ thread_id, status: 'quarantined' });
@@ -168,7 +168,7 @@ describe('PATCH thread (decisions.md section 3)', () => {
     expect((await patch(`threads/${only.thread_id}`, {})).body.error.code).toBe('thread_not_found');
   });
 
-  it('counts stay true when mail arrives meanwhile', async () => {
+  it('counts stay correct when mail arrives at the same time', async () => {
     const { thread_id } = await store();
     await Promise.all([
       ...Array.from({ length: 10 }, () => store({ thread_id })),

@@ -4,7 +4,7 @@ import { columnsOf, type Row, type RowOf } from '#kernel/data/row.ts';
 export type UploadRow = Row<'uploads'>;
 
 const fileColumns = columnsOf('uploads', 'id', 'filename', 'content_type', 'size', 'blob_id');
-/** What a message needs of an upload. */
+/** The fields of an upload that a message needs. */
 export type UploadedFile = RowOf<typeof fileColumns>;
 
 export const insertUpload = (tx: Queryable, row: UploadRow): Promise<number> =>
@@ -14,7 +14,7 @@ export const insertUpload = (tx: Queryable, row: UploadRow): Promise<number> =>
     values: [JSON.stringify(row)],
   });
 
-/** Those of these uploads that the identity has and that have not expired. */
+/** Which of these uploads belong to the identity and have not expired. */
 export const findUploads = (
   db: Queryable,
   identityId: string,
@@ -28,7 +28,7 @@ export const findUploads = (
     values: [identityId, ids, now],
   });
 
-/** @returns the blobs of what was deleted */
+/** @returns the blobs of the deleted uploads */
 export const deleteExpired = (
   tx: Queryable,
   before: Date,

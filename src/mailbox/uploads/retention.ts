@@ -7,7 +7,10 @@ const BATCH = 200;
 /** Longer than a send takes from finding an upload to storing the message that points to the same bytes. */
 const GRACE = HOUR;
 
-/** Deletes uploads that have expired, and the bytes that nothing else points to. A second run finds only what is left. */
+/**
+ * Deletes uploads that have expired, and their bytes if nothing else refers to them. A second run finds only the
+ * remaining ones.
+ */
 export const uploadRetention: RetentionStep = {
   name: 'uploads',
   async run({ services, signal }) {

@@ -10,7 +10,7 @@ export type Criteria = {
   subjectContains: string | null;
   threadId: string | null;
   kind: (typeof kinds)[number];
-  /** Of a decision: the message that it is about. */
+  /** For a decision: the message that it is about. */
   messageId: string | null;
 };
 

@@ -260,7 +260,7 @@ describe('what ends a wait, and what does not', () => {
     expect((await answer).body.message.id).toBe(stored.id);
   });
 
-  it('no connection of the pool is held meanwhile', async () => {
+  it('no connection of the pool is held during a wait', async () => {
     const mailbox = await product.mailbox();
     const many = 40;
     const answers = Array.from({ length: many }, () => wait(mailbox));
@@ -271,7 +271,7 @@ describe('what ends a wait, and what does not', () => {
     await waiting(0);
   });
 
-  it('a key that was revoked meanwhile gets nothing', async () => {
+  it('a key that is revoked during a wait gets nothing', async () => {
     const mailbox = await product.mailbox();
     const made = await product.call('POST', '/v1/keys', {
       body: { name: 'w', level: 'identity', identity_id: mailbox.id, permissions: ['search:read'] },

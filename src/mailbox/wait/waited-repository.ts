@@ -28,7 +28,7 @@ export const deleteWaits = (
     values: [scope.tenantId, scope.identityId, take],
   });
 
-/** Those of the pairs that were waited for since then. */
+/** Which of the pairs somebody has waited for since then. */
 export const waitedSince = (
   db: Queryable,
   pairs: readonly WaitedPair[],

@@ -105,7 +105,11 @@ export class WaitingRoom {
           if (waiter.since <= now && matches(waiter.criteria, arrival)) waiter.end(arrival);
         }
       },
-      (error) => this.#services.log.warn({ err: error }, 'mail that is waited for could not be read'),
+      (error) =>
+        this.#services.log.warn(
+          { err: error },
+          'could not read new mail for waiting clients; each wait checks once more before it ends',
+        ),
     );
   }
 

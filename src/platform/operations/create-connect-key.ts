@@ -8,7 +8,7 @@ import { connectKey } from './read-domain-connect.ts';
 const input = z.strictObject({});
 type Prepared = Awaited<ReturnType<typeof prepareConnectKey>>;
 
-/** Keys by the input that they were made for. */
+/** Keys, by the input that they were created for. */
 const prepared = new WeakMap<z.output<typeof input>, Prepared>();
 
 export const createConnectKey = defineOperation({

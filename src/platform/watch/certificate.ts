@@ -4,12 +4,12 @@ import { DAY } from '#kernel/base/clock.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { findOperators, notify, PLATFORM } from '#workspace/notifications/index.ts';
 
-/** A notice at each of these many days before the end, the latest first. */
+/** A notice is sent at each of these numbers of days before the end, the latest first. */
 const STAGES = [1, 7, 14] as const;
 
 /**
- * Tells the operators before the certificate of `PM_TLS_CERT` ends, once at each stage. The certificate that the program
- * generates is also renewed automatically.
+ * Notifies the operators before the certificate of `PM_TLS_CERT` expires, once at each stage. The certificate that the
+ * program generates is also renewed automatically.
  */
 export async function watchCertificate(services: Services): Promise<void> {
   const { config, clock, db } = services;

@@ -8,7 +8,10 @@ import { findOperators, notify, PLATFORM, whenIn } from '#workspace/notification
 const DAYS_BEFORE = 7;
 const BATCH = 200;
 
-/** Tells who looks after a key, or allowed an application, a week before it ends, once. Keys that were made for less than two weeks are not news. */
+/**
+ * Notifies the person who manages a key, or who allowed an application, once, a week before it expires. Keys with a
+ * lifetime of less than two weeks cause no notice.
+ */
 export async function watchKeys(services: Services): Promise<void> {
   const now = services.clock.now();
   const until = after(now, DAYS_BEFORE * DAY);
@@ -59,7 +62,10 @@ const tellOf = (services: Services, key: ExpiringKey): Promise<void> =>
 
 type Person = { user_id: string; email: string; timezone?: string };
 
-/** Who looks after the key; of a connected application the person who allowed it, because only they can again. */
+/**
+ * The people who manage the key. For a connected application, it is the person who allowed it, because only they can do
+ * so again.
+ */
 async function readersOf(
   tx: Transaction,
   { tenant_id, oauth_client_id, created_by_user_id }: ExpiringKey,

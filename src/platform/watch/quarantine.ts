@@ -4,8 +4,8 @@ import { findAdmins } from '#workspace/members/index.ts';
 import { notify } from '#workspace/notifications/index.ts';
 
 /**
- * At 09:00 of each workspace's zone, tells its admins how many messages of the last day still wait in quarantine. A second
- * run on the same day finds them told.
+ * At 09:00 in each workspace's time zone, notifies its admins of the number of messages of the last day that are still
+ * in quarantine. A second run on the same day finds that they have been notified.
  */
 export async function watchQuarantine(services: Services): Promise<void> {
   for (const due of await countQuarantineDue(services.db, services.clock.now())) await tellOf(services, due);

@@ -16,9 +16,9 @@ const watches: readonly ((services: Services) => Promise<void>)[] = [
 ];
 
 /**
- * Looks for what people must be told of and no change of ours tells: it lasts, or it comes nearer. Each notice has a name
- * that its reader is told of once, so a second run, or one after a kill, tells only the rest. One watch that fails does not
- * keep the others from looking.
+ * Finds conditions that people must be notified of and that no change in the program reports, because they last or
+ * approach. Each notice has a name, and each reader gets a name only once, so a second run, or one after a kill, sends
+ * only the rest. A watch that fails does not stop the others.
  */
 export const watch = defineJob({
   name: 'platform_ops.watch',

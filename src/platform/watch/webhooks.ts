@@ -5,7 +5,7 @@ import { type FailingEndpoint, findFailingEndpoints } from '#workspace/webhooks/
 
 const BATCH = 200;
 
-/** Tells the admins of a workspace that its endpoint fails for an hour or was disabled, once for each time. */
+/** Notifies the admins of a workspace that its endpoint has failed for an hour or was disabled, once per failure. */
 export async function watchWebhooks(services: Services): Promise<void> {
   const now = services.clock.now();
   for (let beyond = ''; ; ) {

@@ -11,7 +11,7 @@ export type Budget = { maxSteps: number; maxSeconds: number };
 
 const BUILT_IN = 'builtin';
 
-/** Answers a question from mail, with the model where there is one and else by itself (spec 4.7). */
+/** Answers a question from mail, with the model if there is one, and otherwise with the built-in answerer (spec 4.7). */
 export async function answerQuestion(
   services: Services,
   asked: { tenantId: string; question: string; corpus: Corpus; budget: Budget },
@@ -36,7 +36,7 @@ export async function answerQuestion(
       return await answerByModel(config.llm, run, { spent, counted: countCalls(services, 'answer') });
     } catch (error) {
       if (!(error instanceof ModelUnavailable)) throw error;
-      log.warn({ detail: error.message }, 'the model did not answer; the built-in answerer did');
+      log.warn({ detail: error.message }, 'the model did not respond; the built-in answerer was used');
       degraded = true;
       return answerBuiltIn(run);
     }
@@ -53,7 +53,7 @@ export async function answerQuestion(
   };
 }
 
-/** When time or steps run out, what was read so far may have the answer. */
+/** When time or steps run out, the mail that was read so far may contain the answer. */
 async function attempt(run: Run, work: () => Promise<Outcome>): Promise<Outcome> {
   try {
     const outcome = await work();

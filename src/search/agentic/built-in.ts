@@ -9,8 +9,8 @@ import type { Claim, Outcome, Run } from './run.ts';
 const READ = 20;
 
 /**
- * The built-in answerer: searches by the question's content words and answers with the sentence that fits the question and
- * holds what it asks for. It quotes and never rewords; only counts and sums are its own words.
+ * The built-in answerer: searches by the question's content words and answers with the sentence that fits the question
+ * and contains the requested kind of fact. It quotes and never rewords; only counts and sums are in its own words.
  */
 export async function answerBuiltIn(run: Run): Promise<Outcome> {
   const counting = countingOf(run.question.text, run.question.operators);

@@ -39,7 +39,7 @@ const cite = (messageIds: readonly string[]) => messageIds.map((id) => ({ id, qu
 
 type Amount = { messageId: string; value: number; currency: string; of: string };
 
-/** One amount a message, and one a document number: a reminder asks for the same money again. */
+/** Counts one amount per message and per document number, because a reminder names the same amount again. */
 function summed(texts: readonly ReadText[], query: string): Omit<Outcome, 'exhausted'> | null {
   const amounts = new Map<string, Amount>();
   for (const text of texts) {

@@ -31,7 +31,7 @@ const AGE =
   /\b(?:last|past|letzten|derniers|ultim[oi]s?)\s+(\d{1,3})\s+(hours?|days?|weeks?|months?|years?|tage[n]?|wochen|monate[n]?|jours|dias|giorni)\b/iu;
 const UNITS: Record<string, string> = { h: 'h', d: 'd', w: 'w', m: 'm', y: 'y', t: 'd', j: 'd', g: 'd' };
 
-/** Null for every other question, and where it names nothing by which mail can be chosen. */
+/** Null for every other question, and if the question names nothing that selects mail. */
 export function countingOf(text: string, operators: readonly string[]): Counting | null {
   const plain = folded(text);
   const bills = SUMS.exec(plain)?.[1];

@@ -5,7 +5,7 @@ import type { Question } from './question.ts';
 import { foldedWords } from './sentences.ts';
 import { weights } from './weights.ts';
 
-/** Sentences of a mail that answer, as they stand there, and those that they replace or contradict. */
+/** Sentences of a mail that answer the question, quoted exactly, and those that they replace or contradict. */
 export type Extract = Statement & { supersedes: Statement[]; conflicts: Statement[] };
 /** `confidence`: how likely it is that one of the sentences read answers, 0 to 1. */
 export type Statement = { quotes: string[]; messageId: string; confidence: number };
@@ -17,7 +17,9 @@ export type Statement = { quotes: string[]; messageId: string; confidence: numbe
 const LEAST_CONFIDENCE = 0.85;
 /** The same, for a part of a question of which another part is answered. */
 const LEAST_BESIDE = 0.5;
-/** So many content words in common make two statements of a conversation speak of the same thing. */
+/**
+ * The number of shared content words from which two statements of a conversation count as being about the same thing.
+ */
 const SAME_WORDS = 2;
 /** How far the score of another statement about the same thing may lie behind (natural logarithms of odds). */
 const RIVAL = 2;
@@ -41,7 +43,10 @@ const columns = featureNames.map((name) => weights[name] ?? 0);
 /** The parts of a question, each with the messages in which its answer is looked for, best first. */
 export type Asked = { question: Question; read: readonly ReadText[] };
 
-/** The sentences that answer best; none when no message tells. Where one part of a question is told, others need less. */
+/**
+ * The sentences that answer best; none if no message has the answer. If one part of a question is answered, the other
+ * parts need a lower confidence.
+ */
 export function extractAnswers(parts: readonly Asked[]): Extract[] {
   const judged = parts.map(({ question, read }) => ({ question, judged: judgedOf(question, read) }));
   const confidences = judged.map((part) => confidenceOf(part.judged));
@@ -83,8 +88,8 @@ const CHANGES =
 const speaksOfChange = ({ text }: Judged): boolean => CHANGES.test(foldedWords(text).join(' '));
 
 /**
- * Of one sender, and of a conversation in which somebody says that it changed, the newest statement counts. Statements of
- * different people that differ are all told.
+ * Of one sender, and of a conversation in which somebody says that it changed, the newest statement counts. Differing
+ * statements of different people are all given.
  */
 function settled(question: Question, judged: readonly Judged[], confidence: number): Extract {
   const best = judged[0]!;
@@ -110,8 +115,8 @@ function settled(question: Question, judged: readonly Judged[], confidence: numb
 }
 
 /**
- * The sentences of a statement, with those of the same mail that fit nearly as well, in their order there: the answer often
- * stands beside what fits best.
+ * The sentences of a statement, with those of the same mail that fit nearly as well, in their order there: the answer
+ * is often next to the sentence that fits best.
  */
 function quotedOf(chosen: Judged, judged: readonly Judged[]): string[] {
   const { message } = chosen;
@@ -131,8 +136,8 @@ function replaces(one: Judged, other: Judged): boolean {
 }
 
 /**
- * Whether people say different things. Names differ in every two sentences, so that only numbers and times contradict each
- * other, of the kind that is asked for.
+ * Whether people contradict each other. Names differ between any two sentences, so only numbers and times of the
+ * requested kind count.
  */
 function contradicts({ wants }: Question, other: Judged, best: Judged): boolean {
   if (wants === null || wants === 'person' || wants === 'place') return false;
@@ -146,17 +151,19 @@ function contradicts({ wants }: Question, other: Judged, best: Judged): boolean 
 }
 
 const KIND = featureNames.indexOf('kind');
-/** Whether it holds something of the kind that is asked for. */
+/** Whether it contains a fact of the requested kind. */
 const isOfKind = ({ features }: Candidate): boolean => features[KIND] === 1;
 
-/** Both name something of the kind that is asked for, and not the same. */
+/** Both contain a fact of the requested kind, but different ones. */
 function saysOtherwise(one: Judged, other: Judged): boolean {
   if (one.values.size === 0 || other.values.size === 0) return false;
   return [...one.values].some((value) => !other.values.has(value));
 }
 
 const WORDY = 4;
-/** Content words that stand in both: statements of one conversation may share them though the question is in other words. */
+/**
+ * Content words that are in both: statements of one conversation may share them though the question is in other words.
+ */
 function sharedWords(one: Judged, other: Judged): number {
   const contentOf = ({ text }: Judged): string[] =>
     foldedWords(text).filter((word) => word.length >= WORDY && !/\d/.test(word) && !isFunctionWord(word));

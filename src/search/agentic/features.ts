@@ -6,7 +6,7 @@ import { foldedWords, sentencesOf } from './sentences.ts';
 
 /** A message as it is searched for an answer. */
 export type Message = ReadText & {
-  /** Its place among what was found, from 0. */
+  /** Its rank among the results, from 0. */
   place: number;
   subjectWords: string[];
   senderWords: string[];
@@ -15,18 +15,20 @@ export type Message = ReadText & {
   sentenceWords: string[][];
 };
 
-/** A sentence with what is known of it. */
+/** A sentence and the facts about it. */
 export type Candidate = {
   message: Message;
   nth: number;
-  /** The sentence, and the one after it where both are short: who, what and when often stand in two. */
+  /**
+   * The sentence, together with the next one if both are short, because who, what and when are often in two sentences.
+   */
   quotes: string[];
   text: string;
-  /** What its score is made of, in the order of `featureNames`. */
+  /** The parts of its score, in the order of `featureNames`. */
   features: number[];
-  /** Words of the question that stand in the sentence. */
+  /** Words of the question that are in the sentence. */
   held: Set<string>;
-  /** What it says of the kind that is asked for. */
+  /** Its facts of the requested kind. */
   values: Set<string>;
 };
 
@@ -226,7 +228,7 @@ function relative(candidates: Candidate[]): Candidate[] {
 
 const SAME_MEANING = 0.5;
 
-/** Whether a word means one of the question's; remembered, since the same words stand in many sentences. */
+/** Whether a word means one of the question's; cached, because the same words are in many sentences. */
 function askedBy({ words }: Question, comparison: Comparison): (word: string) => boolean {
   const known = new Map<string, boolean>();
   return (word) => {

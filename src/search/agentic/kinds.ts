@@ -12,7 +12,7 @@ import {
 import type { Question } from './question.ts';
 import { foldedWords } from './sentences.ts';
 
-/** What a sentence says of the kind that is asked for, beyond what the question says itself. */
+/** The facts of the requested kind in a sentence that are not in the question itself. */
 export function valuesOf({ words, wants }: Question, text: string): Set<string> {
   const known = new Set(words);
   if (wants === 'person' || wants === 'place')
@@ -20,7 +20,7 @@ export function valuesOf({ words, wants }: Question, text: string): Set<string> 
   return new Set([...numbersIn(text, known), ...foldedWords(text).filter((word) => hasTime(word))]);
 }
 
-/** Whether a sentence holds something of the kind that is asked for. */
+/** Whether a sentence contains a fact of the requested kind. */
 export function matchesKind({ words, wants }: Question, text: string, values: ReadonlySet<string>): boolean {
   const known = new Set(words);
   switch (wants) {
@@ -50,7 +50,7 @@ export function matchesKind({ words, wants }: Question, text: string, values: Re
 /** Words between them from which on it does not matter how many. */
 const FAR = 12;
 
-/** How near the closest value stands to a word that the question speaks of, 1 beside it and 0 far away. */
+/** How near the closest value is to a word of the question: 1 next to it, 0 far away. */
 export function nearness(
   sentence: readonly string[],
   values: ReadonlySet<string>,

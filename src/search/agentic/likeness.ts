@@ -18,7 +18,7 @@ const SAME_CONCEPT = 0.8;
 /** Cosines below this say nothing. */
 const LEAST_COSINE = 0.4;
 
-/** Compares many words with the few of a question; what it looked up is remembered while the question is answered. */
+/** Compares many words with the few of a question; its lookups are cached while the question is answered. */
 export class Comparison {
   readonly #known = new Map<string, Likeness>();
   readonly #concepts = new Map<string, number | null>();

@@ -7,7 +7,7 @@ import type { MessageHit } from '../schema.ts';
 import { type Outcome, OutOfTime, type Run } from './run.ts';
 import { oneLine } from './sentences.ts';
 
-/** What the model can do: nothing but these. */
+/** The only actions of the model. */
 const action = z.discriminatedUnion('action', [
   z.object({ action: z.literal('search'), query: z.string().min(1).max(500) }),
   z.object({ action: z.literal('read'), ids: z.array(z.string().max(8)).min(1).max(8) }),
@@ -34,9 +34,9 @@ const MAX_OUTPUT_TOKENS = 1_200;
 const TRIES = 2;
 
 /**
- * Lets the configured model plan, search, read and answer, one action a step. What it says is checked like anybody's:
- * it only ever names messages by the numbers that this run gave them.
- * @throws ModelUnavailable when its server does not answer, or not with an action; OutOfTime
+ * Lets the configured model plan, search, read and answer, one action a step. Its output is checked like any other: it
+ * can name messages only by the numbers that this run gave them.
+ * @throws ModelUnavailable if its server does not respond, or not with an action; OutOfTime
  */
 export async function answerByModel(
   llm: NonNullable<Config['llm']>,
@@ -72,7 +72,7 @@ const searched = (run: Run, query: string): Promise<MessageHit[]> =>
     return run.search(oneLine(query.replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ')));
   });
 
-/** Is told the tokens of each answer, and counts each call. */
+/** Called with the tokens of each response, so that calls are counted. */
 export type Meter = { spent(tokens: number): void; counted: CountCall };
 
 class Conversation {

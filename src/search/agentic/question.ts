@@ -4,8 +4,8 @@ import { folded, wordsOf } from '../words.ts';
 import { namesIn } from './expressions.ts';
 import { stopWords } from './stop-words.ts';
 
-/** What a sentence must hold to answer. */
-export type Wanted =
+/** The kind of fact that a sentence must contain to answer the question. */
+export type AnswerType =
   | 'time'
   | 'hour'
   | 'phone'
@@ -17,20 +17,20 @@ export type Wanted =
   | 'place'
   | null;
 
-/** What a question asks about. */
+/** A parsed question. */
 export type Question = {
   text: string;
   /** Its content words, folded, each once. */
   words: string[];
-  /** Words that only say what kind of answer is wanted: they need not stand in it. */
+  /** Words that only name the kind of answer; the answer need not contain them. */
   light: ReadonlySet<string>;
-  /** Names and numbers that it asks about: what does not speak of them is about something else. */
+  /** Names and numbers in the question. Mail that does not mention them is about something else. */
   entities: string[];
-  /** The noun that is asked for, as in "how many pallets" or "the policy number of": an answer stands beside it. */
+  /** The noun of the question, as in "how many pallets" or "the policy number of". The answer is next to it. */
   head: string | null;
-  /** Operators that stand in it, as they were written: they hold for every search. */
+  /** Operators in the question, unchanged. They apply to every search. */
   operators: string[];
-  wants: Wanted;
+  wants: AnswerType;
 };
 
 const MOST_WORDS = 16;
@@ -83,7 +83,7 @@ const folding = new Set([...stopWords].map(folded));
 const LIGHT =
   /^(?:costs?|prices?|priced?|charged?s?|pays?|paid|amounts?|totals?|high|large|big|long|dates?|times?|days?|hours?|places?|located|location|takes?|happen\w*|person|kind|now|leaves?|comes?|goes|gets?|arrives?|currently|exactly|please|according|kosten|kostet|kostete|hoch|kommt|kommen|geht|gibt|betrag|uhr|uhrzeit|tag|findet|statt|lange|coute\w*|prix|montant|tarif|heure|date|lieu|cuesta\w*|costo|costaron|precio|hora|fecha|lugar|importe|prezzo|costa\w*|ora|data|luogo|preco|quanto|kost|prijs|tijd|datum|plaats)$/;
 
-const kinds: [Exclude<Wanted, null>, RegExp][] = [
+const kinds: [Exclude<AnswerType, null>, RegExp][] = [
   [
     'hour',
     /\b(?:what time|at what hour|um wie ?viel uhr|uhrzeit|a que hora|(?:a )?quelle heure|che ora|que horas|hoe laat|o ktorej)\b/,
@@ -119,7 +119,7 @@ const kinds: [Exclude<Wanted, null>, RegExp][] = [
   ],
 ];
 
-function wantedBy(text: string): Wanted {
+function wantedBy(text: string): AnswerType {
   const found = kinds.flatMap(([kind, pattern]) => {
     const at = text.search(pattern);
     return at < 0 ? [] : [{ kind, at }];
@@ -156,7 +156,7 @@ function parses(query: string): boolean {
   }
 }
 
-/** What to search for: all words, of which the best matches come first; then its names and numbers, or its longest words. */
+/** The queries: first all words, with the best matches first; then its names and numbers, or its longest words. */
 export function queriesFor({ words, entities, light, operators }: Question): string[] {
   const heavy = words.filter((word) => !light.has(word));
   const longest = heavy.toSorted((a, b) => b.length - a.length).slice(0, 3);

@@ -32,7 +32,7 @@ const HITS = 20;
 const LISTED = 50;
 const SNIPPET = 300;
 
-/** One search of a run, as the request would have asked for it in plain mode. */
+/** One search of a run, like a request in an ordinary mode. */
 const innerRequest = (request: SearchRequest, q: string): SearchRequest => ({
   ...request,
   q,
@@ -57,7 +57,7 @@ async function listAll(
   }
 }
 
-/** What a run reads: from the pool, because it may take half a minute. */
+/** The reads of a run. They use the pool, because a run may take half a minute. */
 export const corpusFor = (
   { services }: AgenticCall,
   request: SearchRequest,

@@ -14,7 +14,7 @@ export type Corpus = {
   read(messageIds: readonly string[]): Promise<ReadText[]>;
 };
 
-/** What a client that follows along is told. */
+/** The progress events for a client that follows the run. */
 export type Progress =
   | { event: 'step'; data: Traced }
   | { event: 'evidence'; data: Evidence[] }
@@ -28,7 +28,7 @@ export type Claim = {
   computed?: true;
 };
 
-/** What an answerer came to. `exhausted`: it ran out of steps or time. */
+/** The result of an answerer. `exhausted`: it ran out of steps or time. */
 export type Outcome = {
   claims: readonly Claim[];
   confidence: number;
@@ -41,12 +41,12 @@ export type Outcome = {
 export class OutOfTime extends Error {}
 
 const MOST_EVIDENCE = 20;
-/** What all searches together may find: a second one still brings what the first did not. */
+/** The maximum number of results of all searches together, so that a second search can still add some. */
 const MOST_FOUND = 40;
 export const MOST_LISTED = 200;
 const LONGEST_SENTENCE = 600;
 
-/** One agentic search: its steps, what it has seen, and what of an answer stands up to that. */
+/** One agentic search: its steps, the mail that it has read, and the verification of an answer against that mail. */
 export class Run {
   readonly question: Question;
   readonly trace: Traced[] = [];
@@ -84,7 +84,7 @@ export class Run {
     return Math.max(0, this.#clock.now().getTime() - this.#began);
   }
 
-  /** What searches found so far, in that order. */
+  /** The results of the searches so far, in order. */
   get found(): MessageHit[] {
     return [...this.#found.values()];
   }
@@ -131,7 +131,7 @@ export class Run {
     this.#step({ action: 'read', message_ids: messageIds });
   }
 
-  /** Of the claims only what the evidence bears out; ends the run. */
+  /** Keeps only the claims that the evidence supports, and ends the run. */
   async conclude({
     claims,
     confidence,
@@ -155,7 +155,7 @@ export class Run {
     return { answer, evidence };
   }
 
-  /** What was found first, and every message that the answer names. */
+  /** The first results, and every message that the answer names. */
   #evidence({ sentences, conflict, supersedes }: Answer, quotes: ReadonlyMap<string, string[]>): Evidence[] {
     const cited = new Set([...sentences, ...conflict, ...supersedes].flatMap(({ citations }) => citations));
     return this.found

@@ -2,13 +2,13 @@ import { folded, wordsOf } from '../words.ts';
 
 const MOST_SENTENCES = 300;
 const LONGEST = 400;
-/** A line that is shorter was not broken to fit: what follows is something else. */
+/** A shorter line was not wrapped, so the next line is a new sentence. */
 const WRAPPED = 50;
 /** Not after the day of a date, an initial or a short title, whose dot ends no sentence. */
 const ENDS =
   /(?<=[!?…])\s+|(?<=(?<!(?:^|[\s(])(?:\d{1,2}|\p{Lu}|Dr|Mr|Mrs|Ms|St|No|Nr|Prof|Sr|Sra|Hr|Fr|ca|approx|bzw|vs|etc|p|tel|Str))\.)\s+|(?<=[。！？])/u;
 
-/** The sentences of a mail's text, each as one line; what it quotes of other mail is left out. */
+/** The sentences of a mail's text, each as one line; without quotations of other mail. */
 export function sentencesOf(text: string, { most = MOST_SENTENCES } = {}): string[] {
   const paragraphs: string[] = [''];
   for (const line of text.slice(0, 40_000).split('\n')) {
@@ -31,7 +31,7 @@ export const oneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, '
 export const foldedWords = (text: string, most = 4_000): string[] =>
   wordsOf(folded(text), most).map((word) => word.text);
 
-/** Whether the words of the quote stand in the text, one after the other. */
+/** Whether the words of the quote are in the text, in order. */
 export function holds(text: string, quote: string): boolean {
   const words = foldedWords(quote, 200);
   return words.length > 0 && ` ${foldedWords(text, 40_000).join(' ')} `.includes(` ${words.join(' ')} `);

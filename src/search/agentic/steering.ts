@@ -9,9 +9,9 @@ import { sentencesOf } from './sentences.ts';
 
 /**
  * Steering scores of the reader from which a message is no evidence: by itself, with words about programs, questions or
- * answers beside it, with questions and answers in one passage, and with a program that is to answer. A message that is left
- * out costs an answer at most, while one that is believed answers for a stranger. Ordinary mail that corrects a date or a
- * price reaches 0.5 at times, so there the wording decides.
+ * answers beside it, with questions and answers in one passage, and with a program that is to answer. Leaving out a
+ * message costs at most an answer, while using one lets a stranger answer. Ordinary mail that corrects a date or a
+ * price sometimes reaches 0.5, so the wording decides there.
  */
 const NO_EVIDENCE = { alone: 0.7, worded: 0.6, answering: 0.3, machine: 0.03 };
 
@@ -45,7 +45,10 @@ function thresholdOf(passage: string): number {
   return machine || asks || answers ? NO_EVIDENCE.worded : NO_EVIDENCE.alone;
 }
 
-/** Sentences, each with the one after it: who asks and what to say often stand in two. Quoted mail is read too. */
+/**
+ * Sentences, each with the next one, because the question and the instruction are often in two sentences. Quoted mail
+ * is read too.
+ */
 function passagesOf(text: string): string[] {
   const sentences = sentencesOf(text.replace(/^[>\s]+/gm, ''), { most: 1_000 }).map(folded);
   return sentences.map((sentence, index) => `${sentence} ${sentences[index + 1] ?? ''}`);
@@ -143,7 +146,7 @@ const signs: RegExp[][] = [
       ),
   ),
   all(word('(?:ignore|disregard|do not (?:use|cite|mention)) the \\w+ (?:e-?mails?|mails?|messages?)')),
-  // Questions with the answer beside them, made to be found.
+  // Questions with their answers, written to be found.
   all(
     '(?:^|[.!?] ?)(?:q|question|frage|pregunta|domanda|vraag) ?[:.] .{3,200}?[?.] ?(?:a|answer|antwort|reponse|respuesta|risposta|antwoord) ?[:.] ',
   ),

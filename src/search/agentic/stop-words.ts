@@ -1,4 +1,4 @@
-/** Words that ask rather than say what is asked about, and the smallest words of the languages that mail is most in. */
+/** Question words, and the shortest words of the most frequent languages of mail. */
 const lists = [
   // English
   'a an the of to in on at by for from with about into over under is are was were be been being am do does did done has ' +

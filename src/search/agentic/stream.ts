@@ -11,8 +11,8 @@ const encoder = new TextEncoder();
 type Told = { event: string; data: unknown };
 
 /**
- * Runs the work and sends what it tells, then what it ends with as `done`. A failure after the beginning is an event
- * `error` with the error envelope. The work is told when the client goes away.
+ * Runs the work and streams its events, then its result as `done`. A failure after the beginning is an event `error`
+ * with the error envelope. The work is aborted when the client disconnects.
  */
 export function eventStream(
   { log, requestId, keepAlive = KEEP_ALIVE }: { log: Logger; requestId: string; keepAlive?: number },

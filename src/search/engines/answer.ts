@@ -7,13 +7,13 @@ import type { Prepared } from '../keyword.ts';
 import type { Found } from '../repository/documents.ts';
 import { findFilledMirror } from '../repository/mirror.ts';
 import type { SearchStrategy } from '../semantic/meaning.ts';
-import type { Answer, Engine, Place } from './engine.ts';
+import type { Engine, EngineResult, PageWindow } from './engine.ts';
 import { externalEngine } from './external.ts';
 import { postgresEngine } from './postgres.ts';
 
 export type EngineName = 'postgres' | 'meilisearch';
 
-export type Answered = Answer & {
+export type Answered = EngineResult & {
   engine: EngineName;
   /** For facets, if they were requested. */
   newest: Found[] | null;
@@ -35,7 +35,7 @@ export async function answer(
   { db, services }: { db: Queryable; services: Services },
   prepared: Prepared,
   strategy: SearchStrategy,
-  page: Place & { engine: EngineName | null; facets: boolean; threads: boolean },
+  page: PageWindow & { engine: EngineName | null; facets: boolean; threads: boolean },
 ): Promise<Answered> {
   const { searchIndex: index, clock, log } = services;
   const ask = async (name: EngineName, engine: Engine): Promise<Answered> => {
@@ -68,7 +68,10 @@ export async function answer(
       stoodIn = true;
       const inRow = error instanceof QuestionRefused ? 0 : trouble.inRow + 1;
       failures.set(index, { inRow, restsUntil: inRow < MOST_FAILURES ? 0 : now + REST });
-      log.warn({ detail: String(error).slice(0, 300) }, 'Meilisearch did not answer; Postgres searches');
+      log.warn(
+        { detail: String(error).slice(0, 300) },
+        'Meilisearch did not respond; Postgres handled the search',
+      );
     }
   }
   if (page.engine === 'meilisearch') throw new AppError('cursor_expired');

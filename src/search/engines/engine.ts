@@ -8,12 +8,12 @@ export const WINDOW = 400;
 export const MOST_COUNTED = 2_000;
 
 /** Where a page begins: the time and the end of the mailbox on the first page, and the window (null: the first). */
-export type Place = { now: Date; end: number; at: number | null };
+export type PageWindow = { now: Date; end: number; at: number | null };
 
-/** Of a window that is not the first. */
-export type Later = Place & { at: number };
+/** The position of a window after the first. */
+export type Later = PageWindow & { at: number };
 
-export type Answer = {
+export type EngineResult = {
   /** Best first. */
   byWords: Found[];
   byMeaning: Found[];
@@ -23,7 +23,7 @@ export type Answer = {
 
 /** Finds documents: Postgres, or an external engine. */
 export type Engine = {
-  find(prepared: Prepared, strategy: SearchStrategy, place: Place): Promise<Answer>;
+  find(prepared: Prepared, strategy: SearchStrategy, place: PageWindow): Promise<EngineResult>;
   /** The newest documents that fit, for facets. */
   newest(prepared: Prepared, now: Date): Promise<Found[]>;
   /** Threads of this window's documents that earlier windows have shown already. */

@@ -5,18 +5,18 @@ import { type Found, findFitting, findThreads, scoreDocuments } from '../reposit
 import { type Meaning, mostNear, rankSimilar } from '../semantic/meaning.ts';
 import { withConversations } from './conversations.ts';
 import {
-  type Answer,
   bestFirst,
   type Engine,
+  type EngineResult,
   type Later,
   MOST_COUNTED,
-  type Place,
+  type PageWindow,
   WINDOW,
 } from './engine.ts';
 import { relaxedBeside } from './postgres.ts';
 import { asksForWords, questionOf, wantedFrom, withoutWords } from './question.ts';
 
-/** Windows in which nothing fits are skipped, at most so many. */
+/** The maximum number of windows without a match that are skipped. */
 const MOST_WINDOWS = 4;
 
 /**
@@ -40,7 +40,7 @@ export function externalEngine(
   const ranked = asksForWords(wanted);
   const like = (before: number) => questionOf({ ...asked, before }, wanted);
 
-  async function windowOf({ end, at }: Place): Promise<Omit<Answer, 'byMeaning'>> {
+  async function windowOf({ end, at }: PageWindow): Promise<Omit<EngineResult, 'byMeaning'>> {
     let from = at;
     for (let tries = 1; ; tries += 1) {
       const question = like(ranked ? end : (from ?? end));
@@ -89,7 +89,7 @@ export function externalEngine(
     });
   }
 
-  async function similarTo(meaning: NonNullable<Meaning>, { end }: Place): Promise<Found[]> {
+  async function similarTo(meaning: NonNullable<Meaning>, { end }: PageWindow): Promise<Found[]> {
     const question = questionOf({ ...asked, before: end }, withoutWords(wanted!));
     const ids = await index.byMeaning(uid, question, meaning, mostNear(meaning.vector.length));
     const among =

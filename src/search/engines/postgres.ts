@@ -4,7 +4,14 @@ import { MOST_RELAXED } from '../ranking/relax.ts';
 import { type Found, findDocuments, findThreads } from '../repository/documents.ts';
 import { findSimilar } from '../semantic/meaning.ts';
 import { withConversations } from './conversations.ts';
-import { type Answer, bestFirst, type Engine, MOST_COUNTED, type Place, WINDOW } from './engine.ts';
+import {
+  bestFirst,
+  type Engine,
+  type EngineResult,
+  MOST_COUNTED,
+  type PageWindow,
+  WINDOW,
+} from './engine.ts';
 
 /**
  * The index in the database. The newest matches are ranked together; beyond them come the next ones, ranked among
@@ -34,8 +41,8 @@ async function newestOf(db: Queryable, { search, relaxed, lastSeq }: Prepared, n
 async function windowOf(
   db: Queryable,
   prepared: Prepared,
-  { now, end, at }: Place,
-): Promise<Omit<Answer, 'byMeaning'>> {
+  { now, end, at }: PageWindow,
+): Promise<Omit<EngineResult, 'byMeaning'>> {
   const newest = await findDocuments(db, { ...prepared.search, below: at ?? end, now }, WINDOW + 1);
   if (newest.length > WINDOW) {
     const found = newest.slice(0, WINDOW);
@@ -51,7 +58,7 @@ export async function relaxedBeside(
   db: Queryable,
   { relaxed }: Prepared,
   strict: readonly Found[],
-  { now, end }: Pick<Place, 'now' | 'end'>,
+  { now, end }: Pick<PageWindow, 'now' | 'end'>,
 ): Promise<Found[]> {
   if (relaxed === null) return [];
   const known = new Set(strict.map(({ message_id }) => message_id));

@@ -89,7 +89,7 @@ const joined = (one: CandidateQuery, other: CandidateQuery): CandidateQuery => (
   filters: [...one.filters, ...other.filters],
 });
 
-/** A filter that no fitting document fails; null when there is none. */
+/** A filter that every matching document passes; null if there is none. */
 function filterFrom(condition: Condition, now: Date): Filter | null {
   switch (condition.kind) {
     case 'keys': {

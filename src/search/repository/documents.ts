@@ -197,7 +197,7 @@ export const matchDocuments = (
     from search_documents d where d.message_id = any(${messageIds}::text[])`);
 };
 
-/** Of the threads of these documents, those with a matching document between two positions of the mailbox. */
+/** The threads of these documents that have a matching document between two positions of the mailbox. */
 export const findThreads = async (
   db: Queryable,
   { identityId, compiled, review }: Pick<Search, 'identityId' | 'compiled' | 'review'>,

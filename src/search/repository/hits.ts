@@ -26,7 +26,7 @@ const MOST_TEXT = 40_000;
 const arrival = 'coalesce(m.received_at, m.created_at)';
 const claimed = `least(coalesce(m.sent_at, ${arrival}), ${arrival} + interval '1 day')`;
 
-/** A message's own date: at most a day after its arrival, and its arrival while the date lies in the future. */
+/** A message's own date: at most a day after its arrival, or its arrival if the date is in the future. */
 export const ownDate = raw(`case when ${claimed} > now() then ${arrival} else ${claimed} end`);
 
 /** The current messages of hits. Messages that were hidden or removed since they were indexed are left out. */

@@ -13,7 +13,7 @@ const MOST_PAGE_BYTES = 1_000_000;
 const BLOCK = 1_000;
 
 export type Pending = Row<'search_pending', 'id' | 'message_id' | 'identity_id'> & {
-  /** Whose mailbox it is; null when that is gone. */
+  /** The owner of the mailbox; null if it no longer exists. */
   tenant_id: Column<'identities', 'tenant_id'> | null;
   /** Whether its mailbox has many more. */
   is_long: boolean;
@@ -29,9 +29,10 @@ const LEAST_EACH = 4;
 const LONG = 64;
 
 /**
- * Takes changes of which no other indexer has hold, until the transaction ends: of mailboxes in turn, from the one after
- * `after`, the oldest of each, an equal number for each tenant as far as it goes. Whoever changed 50,000 messages waits for
- * his own. `beyond` is where the next batch goes on; null when it begins again. `hasMore` says whether there are more.
+ * Locks changes that no other indexer has locked, until the transaction ends: from mailboxes in turn, beginning after
+ * `after`, the oldest of each, and if possible an equal number for each tenant. A tenant that changed 50,000 messages
+ * delays only itself. `beyond` is where the next batch continues; null if it begins again. `hasMore` says whether there
+ * are more.
  */
 export async function takePending(
   tx: Queryable,

@@ -15,7 +15,7 @@ export const ensureMirror = (db: Queryable): Promise<number> =>
   db.run(sql`
     insert into search_mirror (id, uid) values (${ID}, 'proofmail-' || gen_random_uuid()) on conflict (id) do nothing`);
 
-/** Nothing is noted any more. */
+/** Changes are no longer noted. */
 export const forgetMirror = async (db: Queryable): Promise<void> => {
   await db.run(sql`delete from search_mirror`);
   await db.run(sql`delete from search_mirror_pending`);
@@ -34,7 +34,7 @@ export const takeMirror = (tx: Queryable): Promise<Mirror | null> =>
     select uid, made_at, filled_to, complete, generation, sweep_at from search_mirror where id = ${ID}
     for update skip locked`);
 
-/** The deployment's index, filled or not; null when there is none. */
+/** The deployment's index, filled or not; null if there is none. */
 export const findMirror = async (db: Queryable): Promise<string | null> =>
   (await db.first<Row<'search_mirror', 'uid'>>(sql`select uid from search_mirror where id = ${ID}`))?.uid ??
   null;
@@ -75,7 +75,7 @@ export const readNotes = (tx: Queryable, take: number): Promise<Note[]> =>
 export const deleteNotes = (tx: Queryable, ids: readonly number[]): Promise<number> =>
   tx.run(sql`delete from search_mirror_pending where id = any(${ids}::bigint[])`);
 
-/** How the deployment's index is; `uid` is null when there is none yet. */
+/** The state of the deployment's index; `uid` is null if there is none yet. */
 export const measureMirror = async (
   db: Queryable,
 ): Promise<Backlog & Row<'search_mirror', 'complete'> & Nullable<Row<'search_mirror', 'uid'>>> =>
@@ -140,7 +140,7 @@ export const readMirrored = (
       left join lateral unnest(u.positions, u.weights) p (place, weight) on true) w
     where d.message_id = any(${messageIds}::text[])`);
 
-/** Those of these messages that are there. */
+/** Which of these messages exist. */
 export const presentOf = async (db: Queryable, messageIds: readonly string[]): Promise<string[]> => {
   const rows = await db.rows<Row<'messages', 'id'>>(
     sql`select id from messages where id = any(${messageIds}::text[])`,

@@ -30,7 +30,7 @@ export function startEmbedder(services: Services, monitor?: PartMonitor): Keeper
   );
 }
 
-/** Of the vectors that were given last, which a service may change without changing its name. */
+/** The dimensions of the most recent vectors, which a service may change without changing its name. */
 const lastDimensions = new WeakMap<Embeddings, number>();
 export const dimensionsOf = (embeddings: Embeddings): number | null => lastDimensions.get(embeddings) ?? null;
 

@@ -43,7 +43,7 @@ export async function strategyFor(
   return { mode: 'keyword', meaning: null, degraded: true };
 }
 
-/** After so many failures in a row the service is not called for this long, so that searches don't wait for it. */
+/** After this many failures in a row, the service is not called for a while, so that searches do not wait for it. */
 const MOST_FAILURES = 3;
 const REST = 10 * SECOND;
 const failures = new WeakMap<Embeddings, { inRow: number; restsUntil: number }>();
@@ -55,14 +55,14 @@ async function vectorOf(
   now: number,
   log: Services['log'],
 ): Promise<Float32Array | null> {
-  // The model itself reports what it lacks.
+  // The model itself reports when it is not available.
   if (embeddings.lacks() !== null || (failures.get(embeddings)?.restsUntil ?? 0) > now) return null;
   try {
     const vector = await vectorFor(embeddings, text);
     failures.delete(embeddings);
     return vector;
   } catch (error) {
-    log.warn({ detail: String(error).slice(0, 300) }, 'a query could not be embedded');
+    log.warn({ detail: String(error).slice(0, 300) }, 'could not embed a query; searching by words only');
     if (error instanceof TextRefused) return null;
     const inRow = (failures.get(embeddings)?.inRow ?? 0) + 1;
     failures.set(embeddings, { inRow, restsUntil: inRow < MOST_FAILURES ? 0 : now + REST });
@@ -70,7 +70,7 @@ async function vectorOf(
   }
 }
 
-/** Pages of a search, and mailboxes of a tenant, ask for the same again. */
+/** Pages of a search, and mailboxes of a tenant, use the same query again. */
 const MOST_REMEMBERED = 500;
 const remembered = new WeakMap<Embeddings, Map<string, Promise<Float32Array>>>();
 
@@ -94,7 +94,7 @@ const MOST_NUMBERS = 400_000;
 export const mostNear = (dimensions: number): number =>
   Math.min(1_000, Math.max(200, Math.floor(MOST_NUMBERS / dimensions)));
 const MOST_SHOWN = 100;
-/** Nearest messages that fit, of which so many are enough to compare exactly. */
+/** The number of nearest matching messages that are compared exactly. */
 const MANY_FITTING = 4 * MOST_SHOWN;
 /** The newest matching messages are a sample for the number of matches. */
 const SAMPLE = 200;

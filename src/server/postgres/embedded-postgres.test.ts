@@ -123,7 +123,7 @@ describe('a cluster', () => {
     expect(statSync(join(dataDir, 'postgres')).mode & 0o777).toBe(0o700);
   });
 
-  it('is made anew after a first start that was broken off', async () => {
+  it('is created again after an interrupted first start', async () => {
     mkdirSync(join(dataDir, 'postgres.new', 'cluster'), { recursive: true });
     writeFileSync(join(dataDir, 'postgres.new', 'cluster', 'PG_VERSION'), '18\n');
     const { url } = await start();
@@ -146,7 +146,7 @@ describe('a cluster', () => {
     expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  it('tells when it ends by itself', async () => {
+  it('reports when it stops unexpectedly', async () => {
     const postgres = await start();
     const [pid] = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n');
     process.kill(Number(pid), 'SIGINT');
@@ -170,7 +170,7 @@ describe.runIf(isRoot)('as root', () => {
 });
 
 describe('after kill -9 of its owner', () => {
-  it('ends by itself, with everything that was committed', async () => {
+  it('stops cleanly, with everything that was committed', async () => {
     const { owner, url } = await startOwner();
     await query(url, 'CREATE TABLE kept AS SELECT 42 AS answer');
     await killOwner(owner);

@@ -16,9 +16,9 @@ export type EmbeddedPostgresOptions = {
   /** Directory that holds the cluster as `postgres/`; created by the caller. */
   dataDir: string;
   log: Pick<Logger, 'debug' | 'warn' | 'error'>;
-  /** Gives up durability for speed (fsync off): for test clusters that are thrown away. */
+  /** Trades durability for speed (fsync off), for temporary test clusters. */
   throwaway?: boolean;
-  /** Whether the machine is its own; a small one, unless told otherwise. */
+  /** The memory settings: for a small machine, unless the machine is dedicated to it. */
   size?: keyof typeof memorySettings;
   /** More settings, as `name=value`: a bench loads what counts statements. */
   settings?: readonly string[];
@@ -60,7 +60,7 @@ const baseSettings = [
   'log_error_verbosity=terse',
   'log_checkpoints=off',
 ];
-/** What the system keeps of the files in memory serves a small machine better than a second copy of ours. */
+/** On a small machine, the system's file cache is more useful than a second copy in Postgres' buffers. */
 const memorySettings = {
   // Merging the index of words takes as much as maintenance may have, and the connection keeps it.
   small: [
@@ -106,7 +106,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   } else {
     await assertUsable(clusterDir, launcher);
     if (await stopOrphanedPostgres(clusterDir))
-      options.log.warn('stopped a Postgres left by a killed instance');
+      options.log.warn('stopped the embedded Postgres of an instance that was killed');
   }
   const password = (await readFile(passwordFile(clusterDir), 'utf8')).trim();
   return startServer({ ...options, binaries, launcher, clusterDir, password });

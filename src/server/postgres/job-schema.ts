@@ -3,7 +3,7 @@ import type pg from 'pg';
 
 export const jobSchema = 'graphile_worker';
 
-/** What the schema of the job engine says about itself; another text means that it has to be brought up to date. */
+/** The version comment on the schema of the job engine. With any other text, the schema must be updated. */
 export function jobEngineVersion(): string {
   const manifest = createRequire(import.meta.url)('graphile-worker/package.json') as { version: string };
   return `graphile-worker ${manifest.version}, generic plans, fair order`;

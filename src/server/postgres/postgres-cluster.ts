@@ -18,7 +18,7 @@ export type ClusterOptions = {
   sync: boolean;
 };
 
-/** The file with the password of the one role; it lies in the cluster so that both move together. */
+/** The file with the password of the only role. It is in the cluster, so that both are moved together. */
 export function passwordFile(clusterDir: string): string {
   return join(clusterDir, 'proofmail.password');
 }

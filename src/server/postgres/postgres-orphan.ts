@@ -77,7 +77,7 @@ export async function stopOrphanedPostgres(clusterDir: string): Promise<boolean>
   const lines = content.split('\n');
   const pid = Number(lines[0]);
   const directory = lines[1] ?? '';
-  // A copied data directory carries the pid file of the original, whose server is none of our business.
+  // A copied data directory contains the pid file of the original, whose server must not be touched.
   const ours = (await isSameDirectory(directory, clusterDir)) && (await isPostmasterOf(pid, directory));
   if (ours) {
     await stopPostmaster(pid, directory);

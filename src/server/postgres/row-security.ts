@@ -2,12 +2,12 @@ import { type Database, sql } from '#kernel/data/database.ts';
 import { TENANT_ROLE } from '#kernel/data/tenant-scope.ts';
 import { StartError } from '../start-error.ts';
 
-/** Any number of ours; processes that start together take turns, since the role is one for the whole server. */
+/** An arbitrary lock number. Processes that start together take turns, because the role exists once per server. */
 const LOCK = 72_707_370;
 
 /**
  * Lets the role of tenants' requests use the tables, as the policies allow (the migration `row_security` has them). The
- * user of `DATABASE_URL` needs the right to create roles, once. Run again it changes nothing.
+ * user of `DATABASE_URL` needs the right to create roles, once. A second run changes nothing.
  * @throws StartError when that right is missing
  */
 export async function allowTenantRole(db: Database): Promise<void> {
@@ -52,6 +52,6 @@ const GRANTS = ['public', 'graphile_worker'].flatMap((schema) => [
   `grant execute on all functions in schema ${schema} to ${TENANT_ROLE}`,
 ]);
 
-/** Jobs carry ids only, and what runs them looks each one up again. */
+/** Jobs contain only ids, and their handlers look up each one again. */
 const JOBS_POLICY = (table: string): string =>
   `create policy ${TENANT_ROLE} on ${table} to ${TENANT_ROLE} using (true) with check (true)`;

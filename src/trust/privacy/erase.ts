@@ -35,26 +35,26 @@ import {
 } from './repository.ts';
 import { toErasure } from './serialize.ts';
 
-/** Messages that one step looks at, and those that it erases; rows of a room; blobs. */
+/** The maximum numbers for one step: messages that it examines, messages that it erases, rows of a room, blobs. */
 const WINDOW = 1_000;
 const BATCH = 100;
 const ROWS = 500;
 const BLOBS = 100;
 /** Erased messages that the probe searches for. */
 const SAMPLES = 10;
-/** Mail of a counterparty may go on arriving: no request follows it for ever. */
+/** Mail of a counterparty may keep arriving, so the number of passes is limited. */
 const MAX_PASSES = 10;
 /**
  * Steps of one run. The job is then called again with all of its attempts. A run that follows a failure or a kill ends after
  * one step, so that an erasure that makes progress never runs out of attempts, however often its process is killed.
  */
 const STEPS = 10;
-/** For what is outside of the database to confirm that it has erased. */
+/** The wait until systems outside the database confirm their erasure. */
 const LOOK_AGAIN = 2 * SECOND;
 
 /**
- * Erases what the request is about, step by step. Each step is one transaction that also writes how far it came and
- * what it erased: a kill loses one step, which is then done again, and two workers take turns.
+ * Performs the request step by step. Each step is one transaction that also writes its progress and counts. A kill
+ * loses at most one step, which is then repeated, and two workers take turns.
  */
 export async function runErasure(
   { services, signal, attempt }: JobContext,
@@ -226,8 +226,8 @@ async function eraseRows(step: Step): Promise<void> {
 }
 
 /**
- * Blobs that nothing points to any more: copies of a message share them, in mailboxes of other tenants too. False: no
- * more are to be looked at.
+ * Deletes blobs that nothing refers to any more; copies of a message share them, even across tenants. Returns false if
+ * there are no more to check.
  */
 async function eraseBlobs(step: Step): Promise<boolean> {
   const { services, tx, request } = step;

@@ -30,8 +30,8 @@ import { eraser as usageEraser } from '#workspace/usage/index.ts';
 import { eraser as exportEraser } from './erasure.ts';
 
 /**
- * Every room that keeps something about a message, an identity, a counterparty or a tenant: one line each. What hangs
- * on messages goes before the messages, threads are counted after them.
+ * Every room that stores something about a message, an identity, a counterparty or a tenant, one line each. Data that
+ * belongs to messages is erased before the messages, and threads are updated after them.
  */
 export const erasers: readonly Eraser[] = [
   attachmentEraser,

@@ -1,7 +1,7 @@
 import type { Eraser } from '#kernel/operation/erasure.ts';
 import { withdrawExports } from './exports-repository.ts';
 
-/** Exports of what is erased: their files would be copies of it. */
+/** Erases exports of erased data, because their files would be copies of it. */
 export const eraser: Eraser = {
   name: 'exports',
   async ofScope(tx, scope, take) {

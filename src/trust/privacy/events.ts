@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEvent } from '#events/index.ts';
 import { timestamp } from '#kernel/operation/schema.ts';
 
-/** The object as its room serializes it. */
+/** The object, as its room serializes it. */
 const object = z.looseObject({ id: z.string() });
 
 export const identityDeleted = defineEvent('identity.deleted', 'job', {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { exportedDraft } from '#mail/drafts/index.ts';
 import { message } from '#mailbox/messages/index.ts';
 
-/** The JSON Schema of a file of an export that is a list. Later versions add fields, and take none away. */
+/** The JSON Schema of a file of an export that is a list. Later versions add fields but remove none. */
 const listOf = (item: z.ZodType, title: string, description: string) => ({
   ...z.toJSONSchema(z.array(item), {
     target: 'draft-2020-12',

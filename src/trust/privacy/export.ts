@@ -18,13 +18,13 @@ import { exportCompleted } from './events.ts';
 import { beginExport, completeExport, type ExportRow } from './exports-repository.ts';
 import { type ZipEntry, zipOf } from './zip.ts';
 
-/** Messages that are looked through at once, and those that are in memory at once. */
+/** The number of messages that are listed at a time, and the number that are in memory at a time. */
 const WINDOW = 1_000;
 const BATCH = 20;
 
 /**
- * Writes the ZIP to blob storage while it comes to be, then its row. A second run begins again: a file without a row
- * is found by the blob sweep.
+ * Streams the ZIP file to blob storage, then writes its row. A second run begins again; the blob sweep deletes a file
+ * without a row.
  */
 export async function runExport({ services, signal }: JobContext, id: string): Promise<void> {
   const row = await beginExport(services.db, id);
@@ -80,7 +80,7 @@ async function* draftsOf(services: Services, row: ExportRow): AsyncGenerator<unk
     yield* exportedDrafts(services.db, identityId, address);
 }
 
-/** The export's messages, mailbox by mailbox, oldest first; nothing that came after it was asked for. */
+/** The export's messages, mailbox by mailbox, oldest first; without mail that arrived after the request. */
 async function* messagesOf(
   services: Services,
   row: ExportRow,

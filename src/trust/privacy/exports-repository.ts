@@ -37,7 +37,7 @@ export const insertExport = async (tx: Queryable, row: NewExport): Promise<Expor
             ${row.with_kept_back}, ${row.created_by_key_id}, ${row.created_at}, ${row.expires_at})
     returning ${columns.of('e').sql}`))!;
 
-/** What a caller reaches. An id that is missing must not widen it: the empty string is no row's id. */
+/** The caller's reach. A missing id must not widen it, so it becomes the empty string, which is no row's id. */
 function within(actor: Actor): Sql {
   if (actor.level === 'platform') return sql`true`;
   if (actor.level === 'partner') {
@@ -64,7 +64,7 @@ export const listExports = (
       ${beyond === null ? empty : sql`and e.id < ${beyond}`}
     order by e.id desc limit ${take}`);
 
-/** The file of an export that a link names, while there is one. */
+/** The file of the export that a link names, as long as it exists. */
 export const findExportFile = (
   db: Queryable,
   { id, tenant_id }: Row<'exports', 'id' | 'tenant_id'>,
@@ -113,7 +113,7 @@ export const expireDue = (tx: Queryable, now: Date, take: number): Promise<Row<'
     update exports e set status = 'expired', blob_id = null, counterparty_address = null
     from due where e.id = due.id returning due.blob_id`);
 
-/** Exports of what is erased: open ones are canceled, files go. @returns the blobs of those that had one */
+/** Ends the exports of erased data: open ones are canceled, and files are deleted. @returns the blobs of their files */
 export const withdrawExports = (
   tx: Queryable,
   scope: Extract<ErasureScope, { kind: 'identity' | 'tenant' | 'counterparty' }>,

@@ -136,7 +136,7 @@ describe('an export (4.11)', () => {
     expect(await unzipped(download_url)).toEqual({ 'messages.json': '[]\n' });
   });
 
-  it('writes a message anew once its raw bytes are past their retention', async () => {
+  it('rebuilds a message once its raw bytes are past their retention', async () => {
     const box = await product.mailbox();
     const message = await received(box, 'Long ago');
     await product.services.db.run(sql`update messages set raw_id = null where id = ${message.id}`);
@@ -147,7 +147,7 @@ describe('an export (4.11)', () => {
     expect(eml).toContain(`Message-ID: ${message.rfc_message_id}`);
   });
 
-  it('holds mail that is kept back only for who may review it', async () => {
+  it('contains quarantined mail only for people who may review it', async () => {
     const box = await product.mailbox({ tenant: { policy: { quarantine: { on_auth_fail: true } } } });
     await product.handOver(box.address, mailTo(box.address, 'Kept back'));
     await product.eventually(

@@ -46,7 +46,9 @@ export const lockHold = (tx: Queryable, tenantId: string, id: string): Promise<H
 export const releaseHold = (tx: Queryable, id: string, now: Date): Promise<number> =>
   tx.run(sql`update legal_holds set released_at = ${now} where id = ${id}`);
 
-/** Active holds that may cover one of these threads of a mailbox; those of counterparties cover what names them. */
+/**
+ * Active holds that may cover one of these threads of a mailbox. Holds on a counterparty cover threads that name it.
+ */
 export const activeHolds = (
   db: Queryable,
   tenantId: string,

@@ -3,7 +3,7 @@ import { threadsInvolving } from '#mailbox/messages/index.ts';
 import { activeHolds, type HoldRow } from './holds-repository.ts';
 import type { HeldThread } from './repository.ts';
 
-/** Those of these threads of a mailbox that an active hold covers, each with the reason of the oldest such hold. */
+/** Which of these threads of a mailbox are covered by an active hold, each with the reason of the oldest such hold. */
 export async function heldThreads(
   db: Queryable,
   { tenantId, identityId }: { tenantId: string; identityId: string },

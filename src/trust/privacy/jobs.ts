@@ -10,7 +10,7 @@ import { reopenErasure } from './repository.ts';
 
 const TRIES = 12;
 
-/** Erases what a request is about. A second run goes on behind the last step that was committed. */
+/** Performs an erasure request. A second run continues after the last committed step. */
 export const eraseJob = defineJob({
   name: 'privacy.erase',
   payload: z.object({ tenant_id: jobTenant, erasure_id: z.string() }),
@@ -21,7 +21,7 @@ export const eraseJob = defineJob({
     } catch (error) {
       context.services.log.error(
         { err: error, erasure_id, attempt: context.attempt },
-        'an erasure step failed',
+        'a step of an erasure failed',
       );
       if (context.attempt < TRIES) throw error;
       await failErasure(context.services, erasure_id, String(error).slice(0, 500));
@@ -30,10 +30,10 @@ export const eraseJob = defineJob({
   },
 });
 
-/** By then every request and delivery that had begun before the erasure has ended. */
+/** By this time, every request and delivery that began before the erasure has ended. */
 export const LATE = 2 * MINUTE;
 
-/** Looks whether mail came too late to be erased. A second run finds nothing more to do. */
+/** Checks whether mail arrived too late to be erased. A second run finds nothing more to do. */
 export const lateJob = defineJob({
   name: 'privacy.erase_late',
   payload: z.object({ tenant_id: jobTenant, erasure_id: z.string() }),
@@ -52,7 +52,7 @@ export const lateJob = defineJob({
 
 const EXPORT_TRIES = 6;
 
-/** Makes an export's file. A second run begins again, and stops where the export is no longer to be made. */
+/** Creates the file of an export. A second run begins again, and stops if the export is no longer wanted. */
 export const exportJob = defineJob({
   name: 'privacy.export',
   payload: z.object({ tenant_id: jobTenant, export_id: z.string() }),
@@ -62,7 +62,10 @@ export const exportJob = defineJob({
       await runExport(context, export_id);
     } catch (error) {
       if (context.attempt < EXPORT_TRIES) throw error;
-      context.services.log.error({ err: error, export_id }, 'an export could not be made');
+      context.services.log.error(
+        { err: error, export_id },
+        'could not create an export; it is marked as failed',
+      );
       await markExportFailed(context.services.db, export_id, String(error).slice(0, 500));
     }
     return undefined;
@@ -71,7 +74,10 @@ export const exportJob = defineJob({
 
 const EXPIRED_AT_ONCE = 50;
 
-/** Deletes the files of exports past their 7 days, each hour; nobody gets them in between. A second run finds what is left. */
+/**
+ * Deletes the files of exports past their 7 days, each hour; nobody can download them in between. A second run finds
+ * only the remaining ones.
+ */
 export const expireExports = defineJob({
   name: 'privacy.expire_exports',
   payload: z.object({}),

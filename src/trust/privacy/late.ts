@@ -8,8 +8,8 @@ import { type ErasureRow, findErasureRow } from './repository.ts';
 const WINDOW = 1_000;
 
 /**
- * Looks again at an identity or tenant that was erased: a send or a delivery that had begun before may have committed
- * after the job went by.
+ * Checks an erased identity or tenant again, because a send or a delivery that began earlier may have committed after
+ * the erasure had passed it.
  */
 export async function lookForLateMail(
   db: Queryable,

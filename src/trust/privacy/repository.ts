@@ -5,7 +5,7 @@ import type { ErasedSample, ErasureCounts, ErasureScope } from '#kernel/operatio
 import type { MailboxPosition } from '#mailbox/messages/index.ts';
 import type { ErasureStatus } from './schema.ts';
 
-/** Where the job is: which part, and how far in it. */
+/** The progress of the job: the current part, and the position in it. */
 export type Progress = {
   phase?: 'messages' | 'rooms' | 'blobs' | 'probe';
   /** The last mailbox that is done, and the position in the next one. */
@@ -16,7 +16,7 @@ export type Progress = {
   erased?: number;
   /** Names of the erasers that are done. One that a release adds while an erasure runs is not among them, and runs. */
   rooms_done?: string[];
-  /** What the probe searches for; it goes with the end of the request. */
+  /** The samples that the probe searches for. They are deleted at the end of the request. */
   samples?: ErasedSample[];
 };
 
@@ -71,7 +71,9 @@ export const insertErasure = async (tx: Queryable, row: NewErasure): Promise<Sho
   return { ...inserted!, held: [] };
 };
 
-/** What a caller reaches (spec 5). An id that is missing must not widen it: the empty string is no row's id. */
+/**
+ * The caller's reach (spec 5). A missing id must not widen it, so it becomes the empty string, which is no row's id.
+ */
 function within(actor: Actor): Sql {
   if (actor.level === 'platform') return sql`true`;
   if (actor.level === 'partner') {
@@ -127,7 +129,7 @@ export const cancelErasures = (
     insert into erasure_blobs (erasure_id, blob_id) select distinct ${by}, blob_id from left_over
     on conflict do nothing`);
 
-/** The request while it is to be worked on, locked: a second worker waits, and goes on where the first one was. */
+/** The request, locked while it is processed. A second worker waits, and continues where the first one stopped. */
 export const lockOpenErasure = (tx: Queryable, id: string): Promise<ErasureRow | null> =>
   tx.first<ErasureRow>(sql`
     select ${columns.of('e').sql} from erasure_requests e where e.id = ${id} and e.status in ('queued', 'running') for update`);

@@ -18,8 +18,8 @@ import { cancelErasures, insertErasure, type ShownErasure } from './repository.t
 export type WriteCall = { db: Transaction; services: Services; actor: Actor; requestId: string };
 
 /**
- * Writes the request, its job, and what holds at once: an identity is deleting and a tenant erasing from this
- * transaction on, their addresses are tombstones and their keys revoked.
+ * Writes the request, its job, and the immediate effects: from this transaction on, an identity is `deleting` or a
+ * tenant `erasing`, their addresses are tombstones, and their keys are revoked.
  * @throws AppError `job_queue_full`
  */
 export async function requestErasure(

@@ -33,7 +33,7 @@ export const toErasure = (row: ShownErasure): z.input<typeof erasureSchema> => {
   };
 };
 
-/** An export as it is read, with a link that was made for this answer (spec 2.11, 4.11). */
+/** An export as it is read, with a link that was created for this response (spec 2.11, 4.11). */
 export function toExport(
   { services, actor }: { services: Services; actor: Actor },
   row: ExportRow,

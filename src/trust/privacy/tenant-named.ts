@@ -5,7 +5,7 @@ import { findIdentity } from '#mailbox/identities/index.ts';
 import { type TenantRow, tenantTarget } from '#workspace/tenants/index.ts';
 
 /**
- * The tenant that a body names; tenant and identity keys may leave it out, because they have but one.
+ * The tenant that a body names; tenant and identity keys may leave it out, because they belong to one.
  * @throws AppError `tenant_not_found`, `invalid_request`
  */
 export async function tenantNamed(
@@ -30,7 +30,7 @@ export async function requireIdentityOf(
   return identity.id;
 }
 
-/** What only keys that reach the whole tenant may do. @throws AppError `scope_denied` */
+/** Allows an action only for keys that reach the whole tenant. @throws AppError `scope_denied` */
 export function requireTenantReach(actor: Actor, scope: string): void {
   if (actor.level === 'identity') throw new AppError('scope_denied', { field: 'scope', scope });
 }

@@ -5,8 +5,8 @@ import { ZipFile } from 'yazl';
 export type ZipEntry = { name: string; modified: Date; open(): Promise<Readable> | Readable };
 
 /**
- * A ZIP of these entries, as bytes come to be asked for: an entry is opened when the one before it has been read, and
- * nothing is held but the list of names at the end of the file. An entry that breaks off breaks the file off.
+ * A ZIP file of these entries, produced as it is read. An entry is opened when the previous one has been read, and only
+ * the list of names for the end of the file is kept in memory. If an entry fails, the file ends with an error.
  */
 export async function* zipOf(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
   const zip = new ZipFile();

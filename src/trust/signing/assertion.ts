@@ -24,8 +24,8 @@ export const reservedClaims: ReadonlySet<string> = new Set([
 const encoded = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url');
 
 /**
- * A signed token in compact form (RFC 7515, section 3.1; RFC 8037). Signed here and not by jose, which goes through the
- * thread pool of WebCrypto: a third of the signatures a second (`npm run bench:signing`).
+ * A signed token in compact form (RFC 7515, section 3.1; RFC 8037). Signed here and not by jose, which uses the thread
+ * pool of WebCrypto and makes only a third as many signatures a second (`npm run bench:signing`).
  */
 export function signToken(typ: string, claims: object, kid: string, privateKey: KeyObject): string {
   const input = `${encoded({ alg: 'EdDSA', typ, kid })}.${encoded(claims)}`;

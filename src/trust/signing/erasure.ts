@@ -1,7 +1,10 @@
 import type { Eraser } from '#kernel/operation/erasure.ts';
 import { revokeKeysWithin } from './repository.ts';
 
-/** Signing keys of erased identities (spec 4.4, rule 5). The request has revoked them already, and buried them. */
+/**
+ * Erases the signing keys of erased identities (spec 4.4, rule 5). The request has already revoked them and written
+ * their tombstones.
+ */
 export const eraser: Eraser = {
   name: 'signing',
   async ofScope(tx, scope) {

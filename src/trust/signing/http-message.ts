@@ -5,7 +5,10 @@ export const alwaysCovered = ['@authority', 'signature-agent', 'from'] as const;
 export const optionallyCovered = ['@method', '@path', '@query'] as const;
 export type Component = (typeof alwaysCovered)[number] | (typeof optionallyCovered)[number];
 
-/** One component with its value, as a line of the signature base has it. `;req` marks one of the request that is answered. */
+/**
+ * One component with its value, as in a line of the signature base. `;req` marks a component of the request that a
+ * response belongs to.
+ */
 export type Covered = readonly [identifier: string, value: string];
 
 /** Times in seconds since 1970. */
@@ -20,7 +23,7 @@ export type SignatureParameters = {
 /** A structured-field string (RFC 8941, section 3.3.3) of printable ASCII. */
 export const sfString = (text: string): string => `"${text.replace(/[\\"]/g, '\\$&')}"`;
 
-/** `Signature-Input` without its label: what is covered, and the parameters. */
+/** `Signature-Input` without its label: the covered components and the parameters. */
 function inputOf(covered: readonly Covered[], parameters: SignatureParameters): string {
   const { created, expires, keyid, nonce, tag } = parameters;
   const identifiers = covered.map(([identifier]) => identifier).join(' ');

@@ -8,7 +8,7 @@ import { buryKeys } from './tombstones.ts';
 
 const AT_ONCE = 500;
 
-/** Revokes keys whose overlap has ended, each minute, some in each transaction: a second run finds none. */
+/** Revokes keys whose overlap has ended, each minute and a limited number per transaction. A second run finds none. */
 export const revokeRetiredKeys = defineJob({
   name: 'signing.revoke_retired',
   payload: z.object({}),

@@ -26,10 +26,10 @@ export async function newKeyPair(): Promise<KeyPair> {
 export const privateKeyOf = (pkcs8: Buffer): KeyObject =>
   createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' });
 
-/** What stands before the 32 bytes of a seed in the PKCS #8 of an Ed25519 key (RFC 8410, section 7). */
+/** The bytes before the 32 bytes of the seed in the PKCS #8 form of an Ed25519 key (RFC 8410, section 7). */
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** The key pair that 32 bytes of a key ring stand for. */
+/** The key pair that is derived from 32 bytes of the key ring. */
 export function keyPairOfSeed(seed: Uint8Array): { privateKey: KeyObject; publicX: string } {
   const privateKey = privateKeyOf(Buffer.concat([PKCS8_PREFIX, seed]));
   return { privateKey, publicX: privateKey.export({ format: 'jwk' }).x! };

@@ -5,13 +5,16 @@ import type { Services } from '#kernel/operation/services.ts';
 import { publicJwk } from './key-pair.ts';
 import { type PublishedKeys, publishedKeys } from './repository.ts';
 
-/** For how long caches, ours as well, may keep a set: milliseconds. */
+/** How long caches, including ours, may keep a set. Milliseconds. */
 export const KEY_SET_AGE = 5 * MINUTE;
 
-/** The sets that a process keeps at most; the one that was read longest ago goes first. */
+/** The maximum number of sets that a process keeps. The least recently read is dropped first. */
 const MOST_KEPT = 10_000;
 
-/** A JWK Set as it is sent: `text` is JSON, `tag` a strong entity tag, `readAt` when the database said so. */
+/**
+ * A JWK Set as it is sent: `text` is JSON, `tag` a strong entity tag, `readAt` the time when it was read from the
+ * database.
+ */
 export type KeySet = { text: string; tag: string; readAt: Date };
 
 type Kept = KeySet & { tenantId: string; until: number };
@@ -23,7 +26,7 @@ type Kept = KeySet & { tenantId: string; until: number };
 class KeySets {
   readonly #services: Services;
   readonly #kept = new Map<string, Kept>();
-  /** What was read before a change was heard must not be kept after it. */
+  /** A set that was read before a change was announced must not be kept after it. */
   #changes = 0;
 
   constructor(services: Services) {

@@ -15,7 +15,7 @@ export type KeyCall = AuditCall & {
   target: Pick<IdentityRow, 'id' | 'tenant_id'> & { status: string; tenant: { status: string } };
 };
 
-/** The identity's active key, which is made when there is none. `made` says whether it was made now. */
+/** The identity's active key, which is created if there is none. `made` tells whether it was created now. */
 export async function ensureActiveKey(call: KeyCall): Promise<{ key: IdentityKeyRow; made: boolean }> {
   requireLive(call.target);
   const present = await findActiveKey(call.db, call.target.id);
@@ -35,7 +35,7 @@ export async function ensureActiveKey(call: KeyCall): Promise<{ key: IdentityKey
   return { key, made: true };
 }
 
-/** A new active key. The caller holds the identity's lock, and has retired the key before. */
+/** Creates a new active key. The caller holds the identity's lock and has retired the previous key. */
 export async function makeKey({ db, services, target }: KeyCall): Promise<IdentityKeyRow> {
   const { kid, publicX, privateKey } = await newKeyPair();
   const key: IdentityKeyRow = {

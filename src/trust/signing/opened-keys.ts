@@ -3,14 +3,14 @@ import type { Sealer } from '#kernel/keys/sealing.ts';
 import { privateKeyOf } from './key-pair.ts';
 import type { IdentityKeyRow } from './repository.ts';
 
-/** Keys that a process has opened at most; the one that was used longest ago goes first. */
+/** The maximum number of opened keys in a process. The least recently used is dropped first. */
 const MOST_OPEN = 1_000;
 
 const all = new WeakMap<Sealer, Map<string, KeyObject>>();
 
 /**
- * The private key of a row that was just read, opened once by each process: reading it takes longer than signing with it.
- * Only an active row has one, so a key that was revoked is not asked for again.
+ * The private key of a row that was just read, opened once in each process, because opening it takes longer than
+ * signing. Only an active row has one, so a revoked key is never used again.
  */
 export function openedKey(
   sealer: Sealer,

@@ -46,7 +46,7 @@ export const insertKey = (db: Queryable, key: IdentityKeyRow): Promise<unknown> 
     values (${key.kid}, ${key.identity_id}, ${key.tenant_id}, ${key.public_x}, ${key.private_key}, ${key.status},
             ${key.created_at})`);
 
-/** From now on it only verifies, until `retireAt`. */
+/** Retires the key: from now on it only verifies, until `retireAt`. */
 export const retireKey = (db: Queryable, kid: string, retireAt: Date): Promise<unknown> =>
   db.run(sql`
     update identity_keys set status = 'retiring', private_key = null, retire_at = ${retireAt} where kid = ${kid}`);
@@ -55,7 +55,7 @@ export const revokeKeyRow = (db: Queryable, kid: string, now: Date): Promise<unk
   db.run(sql`
     update identity_keys set status = 'revoked', private_key = null, revoked_at = ${now} where kid = ${kid}`);
 
-/** Keys whose overlap has ended become revoked, so many at the most. @returns those keys */
+/** Revokes keys whose overlap has ended, up to a maximum number. @returns those keys */
 export const revokeRetired = (
   db: Queryable,
   now: Date,

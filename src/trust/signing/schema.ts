@@ -11,7 +11,7 @@ export const printableAscii = (max: number) =>
     .max(max, { abort: true })
     .regex(/^[\x20-\x7e]+$/, 'Use printable ASCII characters.');
 
-/** The URL of a request to sign: https, ASCII, nothing in it that a client leaves out of what it sends. */
+/** The URL of a request to sign: https, ASCII, and without parts that a client does not send. */
 export const signedUrl = z
   .string()
   .max(URL_LENGTH, { abort: true })
@@ -47,7 +47,7 @@ export const identityKeySchema = z
   })
   .meta({ id: 'IdentityKey', description: 'A signing key of an identity. Private keys are never returned.' });
 
-/** A key's id as a path parameter. What cannot be one is simply missing. */
+/** A key's id as a path parameter. A value of another form counts as a missing key. */
 export const keyIdInPath = z
   .string()
   .overwrite((text) => (/^[\w-]{43}$/.test(text) ? text : ''))

@@ -11,8 +11,8 @@ const AT_ONCE = 5_000;
 const KID = /^[\w-]{43}$/;
 
 /**
- * Writes down keys that are revoked, before the transaction that revokes them commits. Where that fails after all, they
- * are revoked at the next start, as the caller requested.
+ * Records revoked keys before the transaction that revokes them commits. If the commit fails, they are revoked at the
+ * next start, as the caller requested.
  */
 export async function buryKeys({ config }: Pick<Services, 'config'>, kids: readonly string[]): Promise<void> {
   if (kids.length === 0) return;
@@ -26,7 +26,10 @@ export async function buryKeys({ config }: Pick<Services, 'config'>, kids: reado
   }
 }
 
-/** Revokes what the file says and the database does not know, as after a restore from a backup. @returns how many keys */
+/**
+ * Revokes the keys that the file lists as revoked and the database does not, for example after a restore from a backup.
+ * @returns how many keys
+ */
 export async function revokeBuriedKeys(services: Services): Promise<number> {
   let revoked = 0;
   let batch: string[] = [];

@@ -61,11 +61,11 @@ export async function signRequest(
 const agentHeader = ({ agent, form }: SignedRequest): string =>
   form === 'dictionary' ? `${LABEL}=${sfString(agent)}` : sfString(agent);
 
-/** A component's name as it stands in the signature base. Of a dictionary one member is covered (RFC 9421, section 2.1.2). */
+/** A component's name, as in the signature base. For a dictionary, one member is covered (RFC 9421, section 2.1.2). */
 const identifierOf = (name: Component, { form }: SignedRequest): string =>
   name === 'signature-agent' && form === 'dictionary' ? `"${name}";key="${LABEL}"` : `"${name}"`;
 
-/** What signatures and the directory call a key of the ring: the RFC 7638 thumbprint. */
+/** The name of a ring key in signatures and in the directory: its RFC 7638 thumbprint. */
 export const webBotAuthKid = ({ key }: RingKey): Promise<string> =>
   calculateJwkThumbprint(publicJwk(keyPairOfSeed(key).publicX));
 

@@ -3,7 +3,7 @@ import type { Permission } from '#kernel/catalogue/permissions.ts';
 import { type Queryable, sql } from '#kernel/data/database.ts';
 import type { Row } from '#kernel/data/row.ts';
 
-/** Names the application of a key that was just made, and when its first token ends. */
+/** Records the application of a new key, and when its first token expires. */
 export const markApplication = (
   tx: Queryable,
   key: { id: string; clientId: string; validUntil: Date },
@@ -14,8 +14,8 @@ export const markApplication = (
     update api_keys set oauth_client_id = ${key.clientId} where id = ${key.id}`);
 
 /**
- * Adds an access token. Those before it work for a moment longer, for requests on their way; long dead ones go, so that a
- * key has few.
+ * Adds an access token. Earlier tokens work for a moment longer, for requests that are under way. Tokens that expired
+ * long ago are deleted, so that a key has only a few.
  */
 export const addAccessToken = (
   tx: Queryable,
@@ -45,7 +45,7 @@ export const endToken = (db: Queryable, hash: Buffer, now: Date): Promise<number
   db.run(sql`
     update api_key_secrets set valid_until = ${now} where secret_hash = ${hash} and valid_until > ${now}`);
 
-/** Takes from the applications of a person what they may not do any more. */
+/** Removes permissions from the applications of a person that the person no longer has. */
 export const narrowKeys = (
   tx: Queryable,
   person: { user_id: string; tenant_id: string },

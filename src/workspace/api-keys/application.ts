@@ -21,10 +21,10 @@ import { BEARER_FORM, hashSecret, newAccessToken, prefixOf } from './secret.ts';
 
 /** How long an access token works. */
 export const ACCESS_TOKEN_SECONDS = 3_600;
-/** How long the token before it still works, for requests on their way. */
+/** How long the previous token still works, for requests that are under way. */
 const OVERLAP = MINUTE;
 
-/** What a person gives to an application: their workspace, or some identities of it. */
+/** The access that a person gives an application: their workspace, or some identities of it. */
 export type ApplicationGrant = {
   /** Null for the workspace. */
   identity_ids: readonly string[] | null;

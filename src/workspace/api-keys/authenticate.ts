@@ -19,8 +19,8 @@ export type Authenticator = {
 };
 
 /**
- * Checks bearer keys against the database on every request, so that a revocation counts from the next request on
- * every process. Requests that arrive together share one statement; nothing is kept between them.
+ * Checks bearer keys against the database on every request, so a revocation takes effect with the next request in every
+ * process. Requests that arrive together share one statement; nothing is kept between them.
  */
 export function createAuthenticator(
   db: Database,

@@ -7,7 +7,7 @@ import { secretInFile } from '#kernel/keys/secret-file.ts';
 import { findBySecretHashes, insertKey } from './repository.ts';
 import { hashSecret, newSecret, prefixOf, SECRET_FORM } from './secret.ts';
 
-/** Where the platform key lies, and its secret when it was made just now. */
+/** The place of the platform key, and its secret if it was just created. */
 export type BootstrapKey = { path: string | null; secret: string | null };
 
 /**
@@ -28,7 +28,7 @@ export async function ensureBootstrapKey(db: Database, config: Config): Promise<
   return { path, secret: isNew ? secret : null };
 }
 
-/** One at a time: processes that start at once find each other's key. */
+/** One process at a time: processes that start together find each other's key. */
 const register = (db: Database, secret: string): Promise<boolean> =>
   db.transaction(async (tx) => {
     await lockNames(tx, 'api-keys', ['bootstrap']);

@@ -3,7 +3,7 @@ import type { Services } from '#kernel/operation/services.ts';
 import { type AuditCall, recordAudit } from '#workspace/audit/index.ts';
 import { revokeDescendants } from './repository.ts';
 
-/** Revokes every key that goes back to this maker, through keys that made keys, with an audit row for each. */
+/** Revokes every key that this creator created, directly or through other keys, with an audit row for each. */
 export async function endKeysMadeBy(
   tx: Transaction,
   call: AuditCall & { services: Services },

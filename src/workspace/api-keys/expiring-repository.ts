@@ -6,12 +6,12 @@ export type ExpiringKey = Row<
   'id' | 'name' | 'prefix' | 'tenant_id' | 'oauth_client_id' | 'created_by_user_id'
 > & { expires_at: string };
 
-/** Keys that were made for longer than this are missed when they end; shorter ones were meant to. */
+/** Only keys with a longer lifetime than this are reported before they expire; shorter ones are meant to expire. */
 const LONG_LIVED_DAYS = 14;
 
 /**
- * Keys that end between now and then, ordered by id. Those of connected applications too: an application renews its tokens, but
- * not the time for which a person allowed it.
+ * Keys that expire between now and then, ordered by id. This includes keys of connected applications, which renew their
+ * tokens but not the period for which a person allowed them.
  */
 export const findExpiringKeys = (
   db: Queryable,

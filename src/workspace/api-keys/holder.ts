@@ -15,7 +15,7 @@ export type Named = {
 
 const idFields = ['partner_id', 'tenant_id', 'identity_id'] as const;
 
-/** The ids that a key of each level takes: the required one and an optional one. */
+/** The ids for a key of each level: the required one and an optional one. */
 const idsOf: Record<Level, { needed: (typeof idFields)[number] | null; allowed: readonly string[] }> = {
   platform: { needed: null, allowed: [] },
   partner: { needed: 'partner_id', allowed: [] },
@@ -24,10 +24,10 @@ const idsOf: Record<Level, { needed: (typeof idFields)[number] | null; allowed: 
 };
 
 /**
- * Finds the owner of the new key within the caller's reach. For callers below the platform an owner out of reach answers
- * as a missing one.
+ * Finds the owner of the new key within the caller's reach. For callers below the platform level, an owner out of reach
+ * looks like a missing one.
  * @throws AppError `invalid_request`, `key_scope_exceeded`, `partner_not_found`, `tenant_not_found`,
- *   `identity_not_found`, `tenant_erased`
+ * `identity_not_found`, `tenant_erased`
  */
 export async function findHolder(db: Queryable, actor: Actor, input: Named): Promise<Holder> {
   const named = withOwnIds(actor, input);

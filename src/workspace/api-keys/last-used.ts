@@ -3,7 +3,7 @@ import type { Logger } from '#kernel/base/log.ts';
 import type { Database } from '#kernel/data/database.ts';
 import { touchKeys } from './repository.ts';
 
-/** Somebody may be waiting for the first call of a new agent. */
+/** The console may be waiting for the first call of a new agent. */
 const SOON = 1_000;
 
 /**
@@ -33,7 +33,9 @@ export function createLastUsed(
       writtenAt.set(keyId, now);
     }
     if (batch.size === 0) return;
-    await touchKeys(db, batch).catch((error) => log.warn({ error }, 'last_used_at was not written'));
+    await touchKeys(db, batch).catch((error) =>
+      log.warn({ error }, 'could not update last_used_at of API keys'),
+    );
   };
   const flush = async (): Promise<void> => {
     const now = performance.now();

@@ -46,7 +46,7 @@ export type PresentedKey = Omit<
     partner_status: Column<'partners', 'status'> | null;
   };
 
-/** The keys of these secrets' hashes: one statement for all requests that arrive together. */
+/** The keys with these hashes of secrets, in one statement for all requests that arrive together. */
 export const findBySecretHashes = (db: Queryable, hashes: readonly Buffer[]): Promise<PresentedKey[]> =>
   db.rows<PresentedKey>({
     name: 'api_keys.find_by_secret_hashes',

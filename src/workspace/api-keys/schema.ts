@@ -63,7 +63,7 @@ export const keyRecord = keyDescription
   })
   .meta({ id: 'ApiKey', description: 'An API key, without its secret.' });
 
-/** The answer that shows a secret; a replay of it comes without (spec 4.1, rule 6). */
+/** The response that shows a secret. Its replay does not contain the secret (spec 4.1, rule 6). */
 export const keyWithSecret = keyRecord
   .extend({
     secret: z.string().optional().meta({

@@ -30,7 +30,7 @@ export function assertHoldable(level: Level, requested: readonly Permission[]): 
   assertApart(requested);
 }
 
-/** No key both sends and approves. The database holds the same rule. @throws AppError `invalid_request` */
+/** No key can both send and approve. The database enforces the same rule. @throws AppError `invalid_request` */
 function assertApart(requested: readonly Permission[]): void {
   if (!apart.every((permission) => requested.includes(permission))) return;
   const index = Math.max(...apart.map((permission) => requested.indexOf(permission)));
@@ -57,7 +57,7 @@ export function reaches(actor: Actor, holder: Holder): boolean {
   return holder.identity_id !== null && identitiesOf(actor).includes(holder.identity_id);
 }
 
-/** As many networks as one key takes. */
+/** The maximum number of networks of a key. */
 const MOST_NETWORKS = 20;
 
 export const allowedCidrs = z

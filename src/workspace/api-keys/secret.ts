@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 /** The form of a secret (spec 2.9): `pmk_live_` or `pmk_test_`, then the random part. */
 export const SECRET_FORM = /^pmk_(live|test)_[A-Za-z0-9_-]{32,200}$/;
 
-/** What a request can carry: a secret, or an access token of a connected application (`pmo_…`). */
+/** A bearer value of a request: a secret, or an access token of a connected application (`pmo_…`). */
 export const BEARER_FORM = /^pm[ko]_(live|test)_[A-Za-z0-9_-]{32,200}$/;
 
 /** A new secret with 256 bits of randomness, in hex so that one click selects all of it. */

@@ -2,7 +2,7 @@ import { AppError } from '#kernel/catalogue/errors.ts';
 import type { Target } from '#kernel/operation/operation.ts';
 import { findKey, type KeyRow } from './repository.ts';
 
-/** The key that a path names, among those that the caller manages. A revoked key answers as a missing one. */
+/** The key that a path names, among those that the caller manages. A revoked key looks like a missing one. */
 export const keyTarget: Target<KeyRow> = {
   param: 'key_id',
   notFound: 'key_not_found',

@@ -25,7 +25,7 @@ export async function hashAt(db: Queryable, chain: string, position: number): Pr
   return row?.hash ?? null;
 }
 
-/** Whether a position lies before the beginning of what is kept of a chain. */
+/** Whether a position is before the oldest remaining row of a chain. */
 export async function isForgotten(db: Queryable, chain: string, position: number): Promise<boolean> {
   const row = await db.first<{ is_forgotten: boolean }>(sql`
     select coalesce(${position} < min(position), false) as is_forgotten from audit_anchors where chain = ${chain}`);

@@ -7,7 +7,7 @@ import type { Services } from '#kernel/operation/services.ts';
 import { auditRecorded } from './events.ts';
 import { type AuditRow, insertAuditEvent } from './repository.ts';
 
-/** Who acts, and in which request. A job acts without a key and without a request: both null. */
+/** The actor and the request. For a job, both are null. */
 export type AuditCall = {
   actor: Pick<Actor, 'key_id' | 'user_id' | 'source_address'> | null;
   requestId: string | null;

@@ -5,8 +5,9 @@ import { LOCK_NOT_AVAILABLE, makeMonthlyParts, makeParts } from '#kernel/data/we
 import { auditParts, dropAuditWeeks } from './retention-repository.ts';
 
 /**
- * Makes the missing parts of the audit log, and drops the weeks that are altogether older than PM_AUDIT_DAYS. Without that
- * variable the log is kept forever, in parts of a month, so that a long log has few parts. A second run finds nothing to do.
+ * Creates the missing parts of the audit log, and drops weeks in which every row is older than PM_AUDIT_DAYS. Without
+ * that variable, the log is kept forever in monthly parts, so that a long log has few parts. A second run finds nothing
+ * to do.
  */
 export const auditRetention: RetentionStep = {
   name: 'audit_events',
@@ -19,7 +20,10 @@ export const auditRetention: RetentionStep = {
       return await db.transaction((tx) => dropAuditWeeks(tx, after(now, -auditDays * DAY)));
     } catch (error) {
       if (sqlState(error) !== LOCK_NOT_AVAILABLE) throw error;
-      log.warn({ err: error }, 'a week of the audit log is dropped the next time');
+      log.warn(
+        { err: error },
+        'could not drop an old part of the audit log because it is in use; retrying tomorrow',
+      );
       return 0;
     }
   },

@@ -13,11 +13,11 @@ export type Account = { billing_mode: BillingMode; plan_id: string; topups: TopU
 
 type Switch = Pick<Config, 'billing'>;
 
-/** The plan whose allowances a tenant is held to; null where nothing is metered. */
+/** The plan whose allowances apply to a tenant; null if the tenant is not metered. */
 export const meteredPlan = (config: Switch, account: Account): Plan | null =>
   config.billing && account.billing_mode === 'metered' ? planOrFree(account.plan_id) : null;
 
-/** How much of each feature a tenant may use, its top-ups included; null where nothing is metered. */
+/** How much of each feature a tenant may use, including its top-ups; null if the tenant is not metered. */
 export function grantsOf(config: Switch, account: Account): Record<Feature, number> | null {
   const plan = meteredPlan(config, account);
   if (!plan) return null;

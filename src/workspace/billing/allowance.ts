@@ -12,7 +12,10 @@ import { markTold } from './repository.ts';
 /** The fields of a tenant that decide how much it may use. */
 export type Customer = Account & { id: string };
 
-/** How much of a feature a tenant may use: in this period where it is spent, at any time where it is held. */
+/**
+ * How much of a feature a tenant may use: in this period for features that are used up, at any time for features that
+ * are held.
+ */
 export type Allowance = {
   tenant_id: string;
   feature: Feature;
@@ -22,7 +25,7 @@ export type Allowance = {
   resetsAt: Date | null;
 };
 
-/** Features of which one has so many at a time; sends and triage are spent. */
+/** Features that are held at any time; sends and triage are used up. */
 export type HeldFeature = Exclude<Feature, 'sends' | 'triage'>;
 
 const isSpent = (feature: Feature): boolean => feature === 'sends' || feature === 'triage';

@@ -71,7 +71,7 @@ export const plans: readonly Plan[] = [
 export const topUpFeatures = ['inboxes', 'sends', 'triage'] as const;
 export type TopUpFeature = (typeof topUpFeatures)[number];
 
-/** What was bought beside the plan, in units of the feature; features that are missing count as 0. */
+/** The purchased top-ups, in units of the feature. Missing features count as 0. */
 export type TopUps = Partial<Record<TopUpFeature, number>>;
 
 /** A pack of a feature: `amount` units for `price` per interval, in the smallest unit of the currency. */

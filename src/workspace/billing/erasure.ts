@@ -4,14 +4,17 @@ import type { Eraser } from '#kernel/operation/erasure.ts';
 import { deletePaidAccountsOf } from './paid-repository.ts';
 import { deletePeriodsOf } from './repository.ts';
 
-/** Ends what a former tenant pays, and deletes it as a customer of the payment provider. `src/workspace/payments` does it. */
+/**
+ * Ends the payments of a former tenant, and deletes it as a customer of the payment provider. `src/workspace/payments`
+ * does it.
+ */
 export const forgetCustomer = declareJob({
   name: 'payments.forget_customer',
   payload: z.object({ customer_id: z.string() }),
   tries: 20,
 });
 
-/** The usage of a tenant and what it pays are erased together with the tenant. */
+/** Erases the usage and the billing data of a tenant together with the tenant. */
 export const eraser: Eraser = {
   name: 'billing',
   async ofScope(tx, scope, take) {

@@ -29,7 +29,7 @@ export const findPaidAccounts = (db: Queryable, tenantIds: readonly string[]): P
     values: [tenantIds],
   });
 
-/** Accounts in the order of their tenants, after the one that is named. */
+/** Accounts in the order of their tenants, after the given one. */
 export const listPaidAccounts = (db: Queryable, beyond: string, take: number): Promise<PaidAccount[]> =>
   db.rows<PaidAccount>({
     name: 'billing.list_paid_accounts',
@@ -46,7 +46,7 @@ export const lockPaidAccount = (
     sql`select ${columns.sql}, read_written from paid_accounts where tenant_id = ${tenantId} for update`,
   );
 
-/** Notes which customer of the provider a tenant is; the first one stays. @returns the one that counts */
+/** Records the provider's customer id of a tenant; an existing one stays. @returns the valid one */
 export const addPaidAccount = async (
   db: Queryable,
   tenantId: string,
@@ -63,7 +63,7 @@ export const addPaidAccount = async (
 
 export type BegunRead = Pick<PaidAccount, 'tenant_id' | 'customer_id'> & { reads_begun: number };
 
-/** Numbers a read of the provider that begins now. Null for a customer that is no tenant of ours. */
+/** Assigns a number to a read of the provider that begins now. Null if the customer is not a tenant here. */
 export const beginRead = (db: Queryable, customerId: string): Promise<BegunRead | null> =>
   db.first<BegunRead>({
     name: 'billing.begin_read',
@@ -87,7 +87,7 @@ export const writePaidAccount = (
         read_written = ${read}, updated_at = ${now}
     where tenant_id = ${account.tenant_id}`);
 
-/** Accounts whose grace has ended while their tenant still has what they do not pay for. */
+/** Accounts whose grace period has ended while their tenant still has an unpaid plan. */
 export const takeEndedGraces = (
   db: Queryable,
   now: Date,

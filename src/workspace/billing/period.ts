@@ -1,10 +1,10 @@
-/** A stretch of time in which an allowance is spent: from the beginning of a day (UTC, `2026-11-01`) until its end. */
+/** A period in which an allowance is used up, from the beginning of a day (UTC, `2026-11-01`) to its end. */
 export type Period = { from: string; endsAt: Date };
 
 /** The calendar month (UTC) in which a time lies. */
 export const periodOf = (time: Date): Period => monthOf(time, 0);
 
-/** The one before. */
+/** The previous period. */
 export const periodBefore = (time: Date): Period => monthOf(time, -1);
 
 function monthOf(time: Date, distance: number): Period {

@@ -5,14 +5,14 @@ import { type Account, isFree, meteredPlan } from './account.ts';
 
 export type RampedAccount = Account & {
   created_at: string;
-  /** Its partner's tenants skip the ramp. */
+  /** Whether its partner's tenants skip the ramp. */
   ramp_exempt: boolean;
 };
 
 /** How many messages a new workspace may send per day, and until when the limit applies (spec 8.4). */
 export type Ramp = { perDay: number; endsAt: Date };
 
-/** The ramp that a message of a tenant is under when it goes out `at` this time, or null. */
+/** The ramp that applies to a message that the tenant sends `at` this time, or null. */
 export function rampOf(config: Pick<Config, 'billing'>, tenant: RampedAccount, at: Date): Ramp | null {
   const plan = meteredPlan(config, tenant);
   if (!plan || !isFree(plan) || tenant.ramp_exempt) return null;

@@ -18,7 +18,7 @@ export const markTold = (tx: Queryable, { tenant_id, feature, period }: Key): Pr
 
 type Used = Row<'allowance_counters', 'tenant_id' | 'used'>;
 
-/** How much of a feature these tenants used in a period; those without a row nothing. */
+/** How much of a feature these tenants used in a period. Tenants without a row used nothing. */
 export const usedBy = (
   db: Queryable,
   tenantIds: readonly string[],

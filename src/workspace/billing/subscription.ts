@@ -2,7 +2,7 @@ import { after, DAY } from '#kernel/base/clock.ts';
 import type { Narrow, Row } from '#kernel/data/row.ts';
 import { FREE_PLAN, type TopUps } from './catalogue.ts';
 
-/** What the payment provider says of a tenant, as it was last read there. */
+/** A tenant's subscription at the payment provider, as it was last read. */
 export type PaidAccount = Narrow<
   Row<
     'paid_accounts',
@@ -19,10 +19,12 @@ export type PaidAccount = Narrow<
   { topups: TopUps }
 >;
 
-/** How long a plan applies after the first payment that failed. */
+/** How long a plan still applies after the first failed payment. */
 export const GRACE_DAYS = 7;
 
-/** Statuses of a subscription that exists. Until its first payment (`incomplete`), and once it has ended, it does not. */
+/**
+ * The statuses in which a subscription exists. Before its first payment (`incomplete`) and after its end, it does not.
+ */
 const MANAGED = new Set(['active', 'trialing', 'past_due', 'unpaid', 'paused']);
 const PAID = new Set(['active', 'trialing']);
 const IN_DOUBT = new Set(['past_due', 'unpaid']);
@@ -41,6 +43,6 @@ export function entitlementOf(account: PaidAccount, now: Date): { plan_id: strin
   if (!isManaged(account)) return null;
   const isInGrace = IN_DOUBT.has(status ?? '') && (grace_until === null || now < new Date(grace_until));
   if (!PAID.has(status ?? '') && !isInGrace) return { plan_id: FREE_PLAN, topups: {} };
-  // A price that is none of ours grants nothing.
+  // A price that is not in the catalogue grants nothing.
   return plan_id === null ? { plan_id: FREE_PLAN, topups: {} } : { plan_id, topups };
 }

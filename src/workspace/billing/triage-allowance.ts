@@ -7,9 +7,9 @@ import { addUsed, lockUsedBy, usedBy } from './repository.ts';
 type Ask = (tenantIds: string[], period: Period) => Promise<{ tenant_id: string; used: number }[]>;
 
 /**
- * The remaining triage allowances of some tenants (spec 2.6). Without metered tenants it needs no query. Read under a
- * lock, it is exact until the transaction ends: call `take` for each message that is triaged, then `count` those that
- * were written.
+ * The remaining triage allowances of some tenants (spec 2.6). Without metered tenants it needs no query. If it is read
+ * under a lock, it is exact until the transaction ends. Call `take` for each message that is triaged, then `count` for
+ * those that were written.
  */
 export class TriageAllowance {
   /** Of metered tenants. */

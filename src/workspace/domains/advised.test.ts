@@ -167,7 +167,7 @@ it('the registry is asked weekly by the scheduled checks, never while somebody w
   expect(await read(id)).toMatchObject({ status: 'healthy', registration: known });
 });
 
-it('a domain that ran out and was registered anew is suspended, also with all of its records', async () => {
+it('a domain that expired and was registered again is suspended, also with all of its records', async () => {
   const { id, ...domain } = await add({ domain: 'sold.example' });
   publishRecords(dns.records, domain.records);
   await verify(id);

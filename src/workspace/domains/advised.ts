@@ -15,9 +15,9 @@ export const tlsReportsAddress = ({ mailDomain }: Pick<Config, 'mailDomain'>): s
   `tlsrpt@${mailDomain}`;
 
 /**
- * Records that make senders encrypt their mail to the domain and report when they cannot: MTA-STS (RFC 8461) and TLS-RPT
- * (RFC 8460). They are about mail that comes in, so only a domain whose MX record leads to us has them, and nothing depends
- * on them.
+ * Records that make senders encrypt their mail to the domain and report when they cannot: MTA-STS (RFC 8461) and
+ * TLS-RPT (RFC 8460). They concern incoming mail, so only a domain whose MX record points to us has them, and nothing
+ * depends on them.
  */
 export function advisedRecords(config: Deployment, domain: Publishing): ExpectedRecord[] {
   const mx = mxHost(config, domain.transport);
@@ -51,7 +51,7 @@ export function advisedRecords(config: Deployment, domain: Publishing): Expected
   ];
 }
 
-/** Senders fetch the policy by HTTPS from a public host; null where the deployment has none. */
+/** The public host from which senders fetch the policy over HTTPS; null if the deployment has none. */
 function policyHost({ publicUrl }: Pick<Config, 'publicUrl'>): string | null {
   const { protocol, hostname } = new URL(publicUrl);
   const isPublic = isIP(hostname.replace(/^\[|\]$/g, '')) === 0 && hostname.includes('.');

@@ -3,7 +3,7 @@ import { type Judge, missing } from './judgement.ts';
 
 // The records about TLS, which are advised: MTA-STS (RFC 8461) and TLS-RPT (RFC 8460).
 
-/** Any id is right: its owner may have changed the policy since. */
+/** Any id is valid, because the owner may have changed the policy since. */
 const STS = /^v=STSv1\s*;\s*id=[a-z0-9]{1,32}\s*;?$/i;
 
 export const judgeMtaSts: Judge = async ({ lookups }, { name, type, value }) => {

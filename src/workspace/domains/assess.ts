@@ -5,14 +5,14 @@ import { spfMechanism } from './expected.ts';
 import { type Context, type Judge, type Judgement, missing } from './judgement.ts';
 import type { CheckedRecord, DomainIssue, ExpectedRecord } from './types.ts';
 
-/** Of what was found, as it is shown: enough to recognise it. */
+/** The shown length of a found value: enough to recognise it. */
 const MAX_FOUND = 10;
 const MAX_TEXT = 500;
 
-/** A record after its lookup. `isUnknown`: no server answered, so its status is the one of the check before. */
+/** A record after its lookup. `isUnknown`: no server answered, so it keeps the status of the previous check. */
 export type Assessed = { record: CheckedRecord; isUnknown: boolean; issue: DomainIssue | null };
 
-/** Looks up one record and says what is wrong with it and how to put it right. Never throws. */
+/** Looks up one record and says what is wrong with it and how to fix it. Never throws. */
 export async function assess(context: Context, expected: ExpectedRecord): Promise<Assessed> {
   const { answer, judgement } = await judges[expected.purpose](context, expected);
   const isUnknown = answer.outcome === 'unknown' || judgement.isUnknown === true;

@@ -4,7 +4,7 @@ import { domainDegraded, domainFailing, domainRecovered, domainSuspended, domain
 import type { domainSchema } from './schema.ts';
 import type { DomainStatus, SuspensionReason } from './types.ts';
 
-/** The events of a change of status (spec 6.4): none when it stayed the same. */
+/** The events for a change of status (spec 6.4); none if it stayed the same. */
 export function changeEvents(
   before: { status: DomainStatus },
   domain: z.input<typeof domainSchema>,

@@ -20,15 +20,15 @@ import { dueReminder, nextCheck, nextStatus } from './state.ts';
 import { domainBody } from './surroundings.ts';
 import { isReady } from './types.ts';
 
-/** Checks of one domain that are kept as its history. */
+/** The number of checks that are kept as the history of a domain. */
 const KEPT_CHECKS = 100;
-/** How long mail that an old DKIM key signed can be verified. */
+/** How long mail that was signed with an old DKIM key can be verified. */
 const RETIRING_DAYS = 7;
 
 /**
- * Looks up the records of a domain and moves it to the status that they give it. A second run at the same time finds its
- * own observation outdated and changes nothing, so it may run twice and be killed anywhere.
- * @returns the domain afterwards; null when it is gone
+ * Looks up the records of a domain and sets its status accordingly. A second run at the same time finds that its
+ * observation is outdated and changes nothing, so the check may run twice and be killed at any point.
+ * @returns the domain afterwards; null if it no longer exists
  */
 export async function checkDomain(
   services: Services,
@@ -77,7 +77,10 @@ async function registerReadyKey(
   try {
     await registerAtProvider(services, domain, openKey(services, observation.readyKey));
   } catch (error) {
-    services.log.info({ err: error, domain_id: domain.id }, 'the mail provider did not take the next key');
+    services.log.info(
+      { err: error, domain_id: domain.id },
+      'could not register the next DKIM key at the mail provider; retrying at the next check',
+    );
     observation.readyKey = null;
   }
 }
@@ -91,7 +94,7 @@ type Checked = {
   ms: number;
 };
 
-/** Whether what was observed is still what the domain has to publish. */
+/** Whether the observation is still about the records that the domain has to publish. */
 const isOutdated = (domain: DomainRow, current: DomainRow, startedAt: Date): boolean =>
   current.ownership_token !== domain.ownership_token ||
   current.transport !== domain.transport ||
@@ -125,7 +128,7 @@ async function conclude(tx: Transaction, services: Services, checked: Checked): 
   return next;
 }
 
-/** The domain with what its registry said, when it was asked. What it said before stays when it gave no answer. */
+/** The domain with the data of its registry, if that was queried. Without an answer, the earlier data stays. */
 const withRegistration = (domain: DomainRow, { registration, startedAt }: Checked): DomainRow =>
   registration === undefined
     ? domain
@@ -148,7 +151,7 @@ function advanced(
   const checks = current.checks + (trigger === 'request' ? 0 : 1);
   const due = nextCheck(status, checks, now);
   const planned = current.next_check_at === null ? null : new Date(current.next_check_at);
-  // Somebody who asks for a check does not put off the one that is planned.
+  // A requested check does not postpone the scheduled one.
   const keeps = trigger === 'request' && due !== null && planned !== null && planned > now && planned < due;
   const changed: DomainRow = {
     ...current,

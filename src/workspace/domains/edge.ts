@@ -11,7 +11,7 @@ import type { ExpectedRecord } from './types.ts';
  */
 export type EdgeOutcome = 'not_used' | 'written' | 'kept' | 'gone' | 'moved' | 'unknown';
 
-/** Writes the domain's records into its zone unless they were written since the domain changed. Safe to repeat. */
+/** Writes the domain's records into its zone, unless this was already done since the domain changed. Safe to repeat. */
 export async function publishAtEdge(
   services: Pick<Services, 'config' | 'dnsZones' | 'log'>,
   domain: DomainRow,
@@ -27,7 +27,10 @@ export async function publishAtEdge(
     for (const record of records) await write(services, services.dnsZones, domain, record);
     return 'written';
   } catch (error) {
-    services.log.info({ err: error, domain_id: domain.id }, 'the edge platform did not take the records');
+    services.log.info(
+      { err: error, domain_id: domain.id },
+      'could not update the zone of a domain at the DNS provider',
+    );
     return 'unknown';
   }
 }
@@ -72,12 +75,12 @@ async function write(
 
 export type EdgeTraces = {
   edge_zone_id: string;
-  /** The zone was made for this domain alone. */
+  /** Whether the zone was created for this domain alone. */
   is_own_zone: boolean;
   records: { name: string; type: 'TXT' | 'MX' | 'CNAME'; value: string }[];
 };
 
-/** Takes away what was written for a domain that is gone: its zone, or its records in a zone that others use. */
+/** Deletes what was written for a removed domain: its zone, or its records in a zone that others use. */
 export async function clearEdge(
   zones: DnsZones,
   { edge_zone_id, is_own_zone, records }: EdgeTraces,

@@ -4,8 +4,8 @@ import { deleteDomainsOf } from './erasure-repository.ts';
 import { clearTraces, tracesOf } from './removal.ts';
 
 /**
- * The domains of a tenant, with their keys, relays and checks, are erased together with the tenant. What they left at the
- * edge platform and at SES is cleared away afterwards.
+ * Erases the domains of a tenant, with their keys, relays and checks, together with the tenant. Their zones and
+ * identities at the DNS provider and at SES are removed afterwards.
  */
 export const eraser: Eraser = {
   name: 'domains',

@@ -14,12 +14,14 @@ export type Publishing = {
   previous_spf: string | null;
 };
 
-/** A key whose record has to be there; the next one is not critical until it signs. */
+/** A key whose record must exist. The next key's record is not critical until the key signs. */
 export type PublishedKey = { selector: string; record: string; state: string };
 
 type Deployment = Pick<Config, 'mailDomain' | 'smtpPort' | 'snsTopics' | 'ses' | 'basicTransport'>;
 
-/** The server that takes mail for a domain: our own SMTP server, or SES where that is off. Null when SES takes none. */
+/**
+ * The server that receives mail for a domain: our own SMTP server, or SES if that is off. Null if SES receives none.
+ */
 export function mxHost(
   { mailDomain, smtpPort, snsTopics, ses }: Deployment,
   transport: DomainTransport,
@@ -28,7 +30,7 @@ export function mxHost(
   return ses && snsTopics.length > 0 ? `inbound-smtp.${ses.region}.amazonaws.com` : null;
 }
 
-/** What an SPF record has to allow; null for a relay, whose addresses only its owner knows. */
+/** The mechanism that an SPF record must contain; null for a relay, whose addresses only its owner knows. */
 export function spfMechanism(
   config: Pick<Config, 'mailDomain' | 'basicTransport'>,
   transport: DomainTransport,

@@ -6,7 +6,7 @@ import { clearEdge } from './edge.ts';
 import { clearTraces } from './removal.ts';
 import { findByName, takeDue } from './repository.ts';
 
-/** A check whose process dies is due again after so long. */
+/** The time after which a check whose process died is due again. */
 const LEASE_MS = 15 * MINUTE;
 const TAKEN_AT_ONCE = 200;
 
@@ -24,8 +24,8 @@ export const checkOne = defineJob({
 });
 
 /**
- * Starts the checks that are due, each minute. A domain is taken for a quarter of an hour, so that a second run passes
- * over it, and a check that was lost is due again.
+ * Starts the checks that are due, each minute. A domain is reserved for a quarter of an hour, so that a second run
+ * skips it, and a lost check becomes due again.
  */
 export const checkDue = defineJob({
   name: 'domains.check_due',
@@ -47,11 +47,13 @@ export const checkDue = defineJob({
   },
 });
 
-/** Clears away what a removed domain left outside. What is gone already stays gone, so it may run twice. */
+/**
+ * Removes what a deleted domain left at other services. Items that are already gone are ignored, so it may run twice.
+ */
 export const clear = defineJob({
   ...clearTraces,
   async run({ services: { db, dnsZones, mailIdentities } }, { domain, at_provider, edge }) {
-    // Somebody has added the domain again: what is outside is theirs now.
+    // Somebody has added the domain again, so its zone and identity now belong to them.
     if (await findByName(db, domain)) return undefined;
     if (at_provider) await mailIdentities?.remove(domain);
     if (edge && dnsZones) await clearEdge(dnsZones, edge);

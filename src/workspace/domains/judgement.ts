@@ -2,13 +2,13 @@ import type { Config } from '#kernel/base/config.ts';
 import type { DnsLookup, DomainLookups } from '#kernel/ports/domain-dns.ts';
 import type { CheckedRecord, DomainTransport, ExpectedRecord, RecordStatus } from './types.ts';
 
-/** What the answer of a name server says about one record. */
+/** The result of checking one record against the answer of a name server. */
 export type Judgement = {
   status: RecordStatus;
   found: string[];
-  /** Under which other name, where it was not the record's own. */
+  /** The name under which it was found, if that is not the record's own name. */
   foundAt?: string | null;
-  /** Of the issue, where it is not `<purpose>_<status>`. */
+  /** The code of the issue, if it is not `<purpose>_<status>`. */
   code?: string;
   /** What to publish instead of the expected value, because something of the owner's is there. */
   value?: string;

@@ -30,7 +30,7 @@ export const insertKey = (tx: Queryable, row: Omit<DomainKeyRow, 'retire_at'>): 
     values (${row.domain_id}, ${row.selector}, ${row.domain}, ${row.private_key}, ${row.record}, ${row.state},
             ${row.created_at})`);
 
-/** The next key signs from now on; mail that the one before signed can be verified until `retireAt`. */
+/** From now on the next key signs. Mail that was signed with the previous one can be verified until `retireAt`. */
 export const activateKey = (
   tx: Queryable,
   { domain_id, selector }: Pick<DomainKeyRow, 'domain_id' | 'selector'>,

@@ -5,7 +5,7 @@ import type { SigningKey } from '#kernel/ports/mail-identities.ts';
 import type { DomainKeyRow } from './keys-repository.ts';
 import { dkimName } from './names.ts';
 
-/** RFC 8301: what everybody verifies, and DNS can carry. */
+/** RFC 8301: a size that every receiver verifies and that fits into DNS. */
 const KEY_BITS = 2048;
 const SELECTOR_BYTES = 4;
 
@@ -16,7 +16,10 @@ export type NewKey = Pick<DomainKeyRow, 'selector' | 'domain' | 'private_key' | 
 
 let earlier: Promise<unknown> = Promise.resolve();
 
-/** One key at a time: each takes a thread of Node's pool for a quarter of a second, and files and DNS need them too. */
+/**
+ * Creates one key at a time, because each occupies a thread of Node's pool for a quarter of a second, and files and DNS
+ * need these threads too.
+ */
 function inTurn<T>(make: () => Promise<T>): Promise<T> {
   const made = earlier.then(make);
   earlier = made.catch(() => undefined);

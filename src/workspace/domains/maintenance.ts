@@ -6,8 +6,8 @@ const AT_ONCE = 4;
 const BATCH = 100;
 
 /**
- * Checks every domain now, however long ago its last check was (decisions.md section 3, `domain_checks`). Each domain has
- * a schedule of its own, so the task does not run daily. A second run checks them all again.
+ * Checks every domain now, regardless of its last check (decisions.md section 3, `domain_checks`). Each domain has its
+ * own schedule, so the task does not run daily. A second run checks them all again.
  */
 export const domainChecks: MaintenanceTask = {
   name: 'domain_checks',

@@ -14,7 +14,7 @@ export type DomainName = {
 
 /**
  * A domain as it is stored: lower case, IDN as A-labels.
- * @returns a sentence instead when it can be nobody's mail domain
+ * @returns a sentence that explains the problem if it cannot be a mail domain
  */
 export function readDomainName(given: string, platformDomain: string): DomainName | string {
   const text = given.trim().replace(/\.$/, '');

@@ -52,7 +52,7 @@ export const transportOf = ({
 
 const unavailable = (reason: string): AppError => new AppError('transport_unavailable', { reason });
 
-/** @throws AppError `invalid_request` for a name that can be nobody's mail domain */
+/** @throws AppError `invalid_request` for a name that cannot be a mail domain */
 export function nameOf({ config }: Pick<Services, 'config'>, given: NewDomain): DomainName {
   const name = readDomainName(given.domain, config.mailDomain);
   if (typeof name === 'string') throw invalidRequest([{ path: 'domain', message: name }]);
@@ -62,7 +62,7 @@ export function nameOf({ config }: Pick<Services, 'config'>, given: NewDomain): 
 }
 
 /**
- * Whether the parts of a request fit together and the deployment can do it, without asking anybody.
+ * Checks that the parts of a request fit together and that the deployment supports it, without any network request.
  * @throws AppError `transport_unavailable`, `cf_token_required`, `invalid_request`
  */
 export function assertPossible(
@@ -86,7 +86,7 @@ export function assertPossible(
   if (needsEdge && !services.dnsZones) throw new AppError('cf_token_required');
 }
 
-/** @throws AppError `transport_unavailable` when the deployment has no SES, or no way in for mail */
+/** @throws AppError `transport_unavailable` if the deployment has no SES, or cannot receive mail */
 export function assertTransport(
   { config, mailIdentities }: Pick<Services, 'config' | 'mailIdentities'>,
   domain: Pick<NewDomain, 'method' | 'inbound_forwarding'> & { transport: DomainTransport },

@@ -5,16 +5,16 @@ import { notify } from '#workspace/notifications/index.ts';
 import type { DomainRow } from './repository.ts';
 import type { DomainStatus } from './types.ts';
 
-/** The mails to people of a workspace about a domain: only those that ask them to do something. */
-type News = 'degraded' | 'failing' | 'suspended' | 'reminder';
+/** The mails to people of a workspace about a domain. There is one only if they have to do something. */
+type Notice = 'degraded' | 'failing' | 'suspended' | 'reminder';
 
-const newsOf = (before: DomainStatus, { status }: DomainRow, isReminder: boolean): News | null => {
+const newsOf = (before: DomainStatus, { status }: DomainRow, isReminder: boolean): Notice | null => {
   if (isReminder) return 'reminder';
   if (status === before) return null;
   return status === 'degraded' || status === 'failing' || status === 'suspended' ? status : null;
 };
 
-const subjects: Record<News, (domain: string) => string> = {
+const subjects: Record<Notice, (domain: string) => string> = {
   degraded: (domain) => `${domain} has a record that is missing or wrong`,
   failing: (domain) => `${domain} cannot send or receive mail`,
   suspended: (domain) => `${domain} was suspended`,
@@ -28,15 +28,15 @@ const reasons: Record<string, string> = {
   registration_changed: 'It is no longer registered.',
 };
 
-/** What follows from it. */
-const consequences: Record<News, string> = {
+/** The consequence. */
+const consequences: Record<Notice, string> = {
   degraded: 'Mail is still sent and received, but some of it may not arrive.',
   failing: 'Mail of this domain is not sent until its records are correct.',
   suspended: 'Mail of this domain is neither sent nor received.',
   reminder: 'You can use the domain as soon as its records are found.',
 };
 
-/** Issues that a mail lists; the page of the domain has them all. */
+/** The maximum number of issues in a mail; the page of the domain lists all. */
 const MAX_ISSUES = 5;
 
 /** Mails the admins of the workspace in the transaction of the check, within their daily limits (spec 8.4). */

@@ -20,7 +20,7 @@ export type Observation = {
   issues: DomainIssue[];
   nameservers: string[];
   edge: EdgeOutcome;
-  /** The next DKIM key whose record is there: it can sign from now on. */
+  /** The next DKIM key, if its record was found, so that it can sign from now on. */
   readyKey: DomainKeyRow | null;
 };
 

@@ -13,7 +13,7 @@ import { registerAtProvider } from './provider.ts';
 import { assertReachable, assertRelay } from './relay.ts';
 import { countDomains } from './repository.ts';
 
-/** What a create needs from the outside. It is fetched before the transaction opens. */
+/** The results of external requests that a creation needs. They are fetched before the transaction opens. */
 export type Prepared = {
   name: DomainName;
   existing: Existing;
@@ -23,7 +23,10 @@ export type Prepared = {
   probe: RelayProbe | null;
 };
 
-/** Every check of a create that asks others, from the cheapest to those that leave something behind. */
+/**
+ * Every check of a creation that needs external requests. The cheapest come first, and those that change something
+ * elsewhere come last.
+ */
 export async function prepare(
   services: Services,
   given: NewDomain,

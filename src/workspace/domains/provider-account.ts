@@ -2,15 +2,18 @@ import { HOUR, MINUTE } from '#kernel/base/clock.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import type { MailIdentities, ProviderAccount } from '#kernel/ports/mail-identities.ts';
 
-/** Accounts change by a request to Amazon; each question is one of its few control calls. */
+/**
+ * How long the account is cached. It changes only by a request to Amazon, and each read uses one of the few control
+ * calls.
+ */
 const KNOWN_MS = HOUR;
-/** After a failure, and while it is in the sandbox, which may end. */
+/** How long it is cached after a failure, and while it is in the sandbox, because that may end. */
 const SOON_MS = 5 * MINUTE;
 
 type Known = { account: Promise<ProviderAccount | null>; until: number };
 const known = new WeakMap<MailIdentities, Known>();
 
-/** The account at Amazon SES as it was lately; null without one, and when it could not be asked. Never throws. */
+/** The recent state of the account at Amazon SES; null if there is none or if it could not be read. Never throws. */
 export async function providerAccount({
   mailIdentities,
   clock,
@@ -21,7 +24,7 @@ export async function providerAccount({
   const present = known.get(mailIdentities);
   if (present && present.until > now) return present.account;
   const account = mailIdentities.account().catch((error) => {
-    log.info({ err: error }, 'the mail provider did not say what its account may do');
+    log.info({ err: error }, 'could not read the limits of the account at the mail provider');
     return null;
   });
   // Concurrent callers wait for the same response.

@@ -14,7 +14,7 @@ export const usesSes = (
 ): boolean => transport === 'ses' || (transport === 'basic' && basicTransport === 'ses');
 
 /**
- * Makes the domain and its key known to SES, where SES sends its mail. Safe to repeat.
+ * Registers the domain and its key at SES if SES sends its mail. Safe to repeat.
  * @throws AppError `transport_unavailable`, `upstream_rate_limited`, `upstream_error`
  */
 export async function registerAtProvider(
@@ -29,7 +29,7 @@ export async function registerAtProvider(
   if (returnPath !== null) await mailIdentities.setMailFrom(subject.domain, returnPath);
 }
 
-/** Whether SES takes mail from the domain now; `unknown` when it could not be asked. */
+/** Whether SES accepts mail from the domain now; `unknown` if SES did not respond. */
 export async function providerFinding(
   { config, mailIdentities, log }: Pick<Services, 'config' | 'mailIdentities' | 'log'>,
   { domain, transport }: Subject,
@@ -40,7 +40,7 @@ export async function providerFinding(
     const identity = await mailIdentities.find(domain);
     return identity?.isVerified ? 'present' : 'missing';
   } catch (error) {
-    log.info({ err: error }, 'the mail provider did not answer for a domain');
+    log.info({ err: error }, 'could not read the state of a domain at the mail provider');
     return 'unknown';
   }
 }

@@ -5,16 +5,16 @@ import type { CheckTrigger } from './checks-repository.ts';
 import type { DomainRow } from './repository.ts';
 import type { Registration } from './types.ts';
 
-/** A registry is asked weekly, and daily while it gave no answer. */
+/** A registry is queried weekly, or daily while it does not respond. */
 const KNOWN_MS = 7 * DAY;
 const UNKNOWN_MS = DAY;
 
-/** What the registry said just now; undefined when it was not asked. */
+/** The registry's answer of now; undefined if it was not queried. */
 export type Asked = Registration | null | undefined;
 
 /**
- * Asks the registry of a domain when that is due. Only in checks that nobody waits for; no answer changes nothing. Never
- * throws.
+ * Queries the registry of a domain when that is due, and only in checks that nobody waits for. If it does not respond,
+ * nothing changes. Never throws.
  */
 export async function askRegistry(
   { registry, log }: Pick<Services, 'registry' | 'log'>,
@@ -27,7 +27,8 @@ export async function askRegistry(
   const name = parse(domain.zone).domain;
   if (name !== domain.zone) return undefined;
   const found = await registry.find(name);
-  if (found === null) log.debug({ domain_id: domain.id }, 'no registry answered for the domain');
+  if (found === null)
+    log.debug({ domain_id: domain.id }, 'no registry returned registration data for a domain');
   return found;
 }
 

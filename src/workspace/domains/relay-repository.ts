@@ -42,7 +42,7 @@ export type ProbeFields = Pick<
   'probe_id' | 'probe_status' | 'probe_stage' | 'probe_detail' | 'probe_ms' | 'probed_at'
 >;
 
-/** The result of a probe; the settings stay as somebody may have changed them during it. */
+/** Writes only the result of a probe, because somebody may have changed the settings during it. */
 export const saveProbe = (db: Queryable, domainId: string, probe: ProbeFields): Promise<number> =>
   db.run(sql`
     update domain_relays set probe_id = ${probe.probe_id}, probe_status = ${probe.probe_status},

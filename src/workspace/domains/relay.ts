@@ -8,11 +8,11 @@ import { RELAY_PORTS } from './types.ts';
 
 type Deployment = Pick<Services, 'config' | 'web'>;
 
-/** Never for mail servers among themselves, not even in development. */
+/** Port 25 is for traffic between mail servers, so it is never allowed, not even in development. */
 const SERVER_PORT = 25;
 
 /**
- * The form of a relay: its port, and a host that is public. @throws AppError `smtp_port_not_allowed`,
+ * Checks the settings of a relay: its port, and that its host is public. @throws AppError `smtp_port_not_allowed`,
  * `invalid_request`
  */
 export async function assertRelay({ config, web }: Deployment, relay: RelayInput): Promise<void> {

@@ -15,7 +15,7 @@ import {
   updateDomain,
 } from './repository.ts';
 
-/** What a removed domain left outside: its records at the edge platform, its identity at SES. */
+/** What remains of a removed domain elsewhere: its records at the DNS provider, its identity at SES. */
 export const traces = z.object({
   domain: z.string(),
   at_provider: z.boolean(),
@@ -47,7 +47,7 @@ export const tracesOf = (row: DomainRow, isAtProvider: boolean): Traces => ({
         },
 });
 
-/** Removes a domain with everything that hangs on it, in one transaction. */
+/** Removes a domain with everything that belongs to it, in one transaction. */
 export async function removeDomain(
   tx: Transaction,
   services: Services,

@@ -64,10 +64,13 @@ export const publishedBy = ({
   advised_records,
 }: Pick<DomainRow, 'records' | 'advised_records'>): CheckedRecord[] => [...records, ...advised_records];
 
-/** A domain with what its tenant says about it. */
+/** A domain with its tenant's settings for it. */
 export type FoundDomain = DomainRow & { tenant_status: string };
 
-/** A domain within a key's reach; identity keys read those of their tenant. One that is being removed is gone. */
+/**
+ * A domain within a key's reach; identity keys read those of their tenant. A domain that is being removed counts as
+ * missing.
+ */
 export function findDomain(db: Queryable, actor: Actor, id: string): Promise<FoundDomain | null> {
   const within = {
     platform: empty,

@@ -130,7 +130,7 @@ export const serializeProbe = (relay: RelayRow): z.input<typeof probeSchema> | n
         created_at: relay.probed_at!,
       };
 
-/** What a domain is read with besides its own row. */
+/** The facts that are read together with a domain's row. */
 export type Surroundings = {
   relay: RelayRow | null;
   /** Policy `domains.fallback` of its tenant. */

@@ -11,7 +11,7 @@ export type SendingRow = Narrow<
 > &
   Keys &
   Relay & {
-    /** The records of the return path were there at the last check. */
+    /** Whether the records of the return path were found at the last check. */
     has_return_path: boolean;
   };
 
@@ -36,7 +36,10 @@ export const findSendingRow = (
     values: [domainId ?? name, tenantId],
   });
 
-/** Several of them, by their ids or their names (lower case). One that is being removed still sends what it accepted. */
+/**
+ * Several of them, by their ids or their names (lower case). A domain that is being removed still sends mail that was
+ * accepted before.
+ */
 export const findSendingRows = (
   db: Queryable,
   { ids = [], names = [] }: { ids?: readonly string[]; names?: readonly string[] },

@@ -13,7 +13,7 @@ import {
 } from './sending-repository.ts';
 import { type DomainMethod, type DomainStatus, type DomainTransport, isReady } from './types.ts';
 
-/** What sending needs to know of a tenant's domain. */
+/** The facts about a tenant's domain that sending needs. */
 export type SendingDomain = {
   id: string;
   tenant_id: string;
@@ -21,9 +21,12 @@ export type SendingDomain = {
   method: DomainMethod;
   transport: DomainTransport;
   status: DomainStatus;
-  /** Whether mail may go out from it now: it is healthy or degraded. */
+  /** Whether mail may be sent from it now, because it is healthy or degraded. */
   is_ready: boolean;
-  /** Failing or suspended: mail goes out from the platform address, or not at all (policy `domains.fallback`). */
+  /**
+   * Whether it is failing or suspended, so that mail is sent from the platform address, or not at all (policy
+   * `domains.fallback`).
+   */
   falls_back: boolean;
   /**
    * The host of the envelope sender, for example `pm-bounces.acme.example`. Null where there is none (relay), and while
@@ -39,10 +42,10 @@ export type SealedDkimKey = { domain: string; selector: string; private_key: Buf
 /** Opened by `openRelay`. */
 export type SealedRelay = Omit<RelaySettings, 'password'> & { domain_id: string; password: Buffer | null };
 
-type Wanted = { tenantId: string; domainId: string } | { tenantId: string | null; name: string };
+type DomainQuery = { tenantId: string; domainId: string } | { tenantId: string | null; name: string };
 
 /** A tenant's domain with its active DKIM key and its relay. Pass `tenantId: null` only for mail that was accepted. */
-export async function findSendingDomain(db: Queryable, wanted: Wanted): Promise<SendingDomain | null> {
+export async function findSendingDomain(db: Queryable, wanted: DomainQuery): Promise<SendingDomain | null> {
   const row = await findSendingRow(db, {
     tenantId: wanted.tenantId,
     domainId: 'domainId' in wanted ? wanted.domainId : null,

@@ -1,7 +1,7 @@
 import { DAY, HOUR, MINUTE } from '#kernel/base/clock.ts';
 import type { DomainMethod, DomainStatus, SuspensionReason } from './types.ts';
 
-/** What a check knows of a group of records: `unknown` when no server answered and nothing else decides. */
+/** The result of a check for a group of records. `unknown`: no server answered, and nothing else decides. */
 export type Finding = 'present' | 'missing' | 'unknown';
 
 export type Evidence = {

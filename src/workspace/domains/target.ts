@@ -2,7 +2,7 @@ import { AppError } from '#kernel/catalogue/errors.ts';
 import type { Target } from '#kernel/operation/operation.ts';
 import { type FoundDomain, findDomain } from './repository.ts';
 
-/** The domain that a path names: a missing one and one out of reach answer alike. */
+/** The domain that a path names. A missing one and one out of reach give the same response. */
 export const domainTarget: Target<FoundDomain> = {
   param: 'domain_id',
   notFound: 'domain_not_found',

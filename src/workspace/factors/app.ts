@@ -17,7 +17,7 @@ import {
   takeTry,
 } from './repository.ts';
 
-/** RFC 6238 with the values that every app knows: SHA-1, six digits, 30 seconds, and one step of drift (5.2). */
+/** RFC 6238 with the values that every app supports: SHA-1, six digits, 30 seconds, and one step of drift (5.2). */
 const PERIOD = 30;
 const DRIFT = 1;
 const SECRET_BYTES = 20;
@@ -33,7 +33,9 @@ const totp = (secret: Uint8Array, label: string): TOTP =>
     secret: new Secret({ buffer: Uint8Array.from(secret).buffer }),
   });
 
-/** Begins to set up an app. The secret counts from its first code on. @throws AppError `factor_exists` */
+/**
+ * Begins to set up an app. The secret is valid once its first code has been entered. @throws AppError `factor_exists`
+ */
 export async function beginApp(
   tx: Transaction,
   { sealer }: Services,
@@ -47,7 +49,7 @@ export async function beginApp(
 
 /**
  * The first code of a new app turns it on.
- * @returns the recovery codes where these are the person's first ones, or null for a wrong code
+ * @returns the recovery codes if the person had none before, or null for a wrong code
  * @throws AppError `rate_limited`
  */
 export async function confirmApp(

@@ -16,7 +16,7 @@ export const insertChallenge = (
   db.run(sql`
     insert into passkey_challenges (challenge_hash, user_id, expires_at) values (${hash}, ${userId}, ${expiresAt})`);
 
-/** Takes a challenge: only one caller gets it. `userId` is null for a sign-in. */
+/** Consumes a challenge, so that only one caller gets it. `userId` is null for a sign-in. */
 export const takeChallenge = async (
   db: Queryable,
   hash: Buffer,

@@ -20,7 +20,7 @@ import {
   takeChallenge,
 } from './passkey-repository.ts';
 
-/** Loaded with the first passkey: its certificates and ASN.1 are a fifth of the start. */
+/** Loaded with the first passkey, because its certificates and ASN.1 code would take a fifth of the start. */
 const webauthn = () => import('@simplewebauthn/server');
 
 type Person = { id: string; email: string; name: string };
@@ -37,7 +37,10 @@ const hashOf = (challenge: string): Buffer => createHash('sha256').update(challe
 const keep = ({ db, clock }: Services, challenge: string, userId: string | null): Promise<number> =>
   insertChallenge(db, hashOf(challenge), userId, after(clock.now(), limits.signIn.minutes * MINUTE));
 
-/** What a browser needs to make a passkey for this person. @throws AppError `invalid_request` beyond the limit */
+/**
+ * The options that a browser needs to create a passkey for this person. @throws AppError `invalid_request` beyond the
+ * limit
+ */
 export async function beginPasskey(
   services: Services,
   person: Person,
@@ -148,6 +151,6 @@ export async function checkPasskey(
 }
 
 function refusedBecause({ log }: Services, error: unknown): null {
-  log.info({ err: error }, 'a passkey was refused');
+  log.info({ err: error }, 'rejected a passkey');
   return null;
 }

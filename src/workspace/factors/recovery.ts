@@ -3,7 +3,7 @@ import { limits } from '#kernel/catalogue/limits.ts';
 import type { Queryable } from '#kernel/data/database.ts';
 import { deleteRecoveryCodes, insertRecoveryCodes, spendRecoveryCode } from './repository.ts';
 
-/** Crockford's Base32 without letters that are taken for digits. */
+/** Crockford's Base32, without letters that look like digits. */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const CHARACTERS = 16;
 const GROUP = 4;
@@ -17,7 +17,7 @@ function newCode(): string {
   return groups.join('-');
 }
 
-/** What a person typed, as it was made: case and separators do not count, and look-alikes are read as digits. */
+/** Normalises a typed code: case and separators do not count, and lookalike letters are read as digits. */
 export function normalCode(typed: string): string | null {
   const letters = typed.toUpperCase().replace(/[\s-]/g, '').replace(/O/g, '0').replace(/[IL]/g, '1');
   return letters.length === CHARACTERS && [...letters].every((each) => LETTERS.includes(each))

@@ -18,8 +18,8 @@ export const setNewSecret = (db: Queryable, userId: string, sealed: Buffer): Pro
     on conflict (user_id) do update set new_secret = excluded.new_secret`);
 
 /**
- * Counts an attempt before anybody looks whether it is right, so that a process that dies gives none away.
- * @returns null when too many failed lately; a row, made where there was none, otherwise
+ * Counts an attempt before it is checked, so that a process that dies does not give away a free one.
+ * @returns null if too many attempts failed recently; otherwise the row, which is created if there was none
  */
 export const takeTry = (
   db: Queryable,

@@ -8,8 +8,8 @@ import { issueSignInToken, SIGN_IN_MINUTES } from './sign-in-token.ts';
 export type Owner = { email: string; name: string };
 
 /**
- * Makes the owner of a new workspace and sends the first sign-in link (spec 4.3, rule 1). All of it happens
- * in the transaction: the mail leaves only when the workspace is there.
+ * Creates the owner of a new workspace and sends the first sign-in link (spec 4.3, rule 1), all in the transaction, so
+ * the mail leaves only if the workspace is created.
  * @returns the owner's user id
  */
 export async function createOwner(

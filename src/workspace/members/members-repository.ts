@@ -4,7 +4,7 @@ import { type Column, columnsOf, type Narrow, type Row, type RowOf } from '#kern
 export const roles = ['owner', 'admin', 'member', 'viewer'] as const;
 export type Role = (typeof roles)[number];
 
-/** Roles that are given by hand: the owner is set by tenant creation or a transfer in the console (4.12). */
+/** Roles that people can give. The owner is set when the tenant is created, or by a transfer in the console (4.12). */
 export const givenRoles = ['admin', 'member', 'viewer'] as const;
 export type GivenRole = (typeof givenRoles)[number];
 

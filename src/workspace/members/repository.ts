@@ -2,8 +2,8 @@ import { type Queryable, sql } from '#kernel/data/database.ts';
 import type { Narrow, Row } from '#kernel/data/row.ts';
 
 /**
- * The id of the person with this email address, who is made when new. A person who is there keeps their name: it is
- * theirs, not the workspace's that names them.
+ * The id of the person with this email address, who is created if new. An existing person keeps their name, because it
+ * belongs to them and not to the workspace.
  */
 export async function findOrInsertUser(
   db: Queryable,
@@ -16,7 +16,7 @@ export async function findOrInsertUser(
   return row!.id;
 }
 
-/** Changes what is given of a person; null as the zone follows their device. */
+/** Changes the given fields of a person. If the zone is null, it follows their device. */
 export async function changeUser(
   db: Queryable,
   userId: string,

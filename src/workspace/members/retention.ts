@@ -2,7 +2,7 @@ import type { RetentionStep } from '#jobs/index.ts';
 import { deleteExpiredInvitations } from './members-repository.ts';
 import { deleteExpiredTokens } from './repository.ts';
 
-/** Sign-in tokens that were not used in their ten minutes. One statement: a second run finds none. */
+/** Deletes sign-in tokens that were not used within ten minutes. It is one statement, so a second run finds none. */
 export const signInTokenRetention: RetentionStep = {
   name: 'sign_in_tokens',
   run: ({ services }) => deleteExpiredTokens(services.db, services.clock.now()),

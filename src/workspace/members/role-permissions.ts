@@ -42,8 +42,8 @@ export const rolePermissions: Record<Role, readonly Permission[]> = {
 };
 
 /**
- * Membership never ends and is bound to no network, so a key that expires, or that is bound to networks, gives no role.
- * `usage:read` comes with the workspace itself.
+ * Membership never expires and is not bound to networks, so a key that expires or is bound to networks cannot give a
+ * role. `usage:read` comes with the workspace itself.
  * @throws AppError `key_scope_exceeded` when the caller does not hold everything that the role adds to the one before
  */
 export function assertMayGiveRole(actor: Actor, role: Role, before: Role | null = null): void {

@@ -13,8 +13,8 @@ const TOKEN_BYTES = 32;
 export const hashSignInToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /**
- * A new token that signs this person in once, within ten minutes. It hangs on the `link` ring key of the moment:
- * revoking that key ends it (spec 4.13). `requestId`: whose code ends with it.
+ * A new token that signs this person in once, within ten minutes. It depends on the current `link` key of the ring, so
+ * revoking that key ends it (spec 4.13). `requestId`: the request whose code ends with it.
  */
 export async function issueSignInToken(
   db: Queryable,

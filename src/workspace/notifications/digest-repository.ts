@@ -1,12 +1,12 @@
 import type { Queryable } from '#kernel/data/database.ts';
 import type { Row } from '#kernel/data/row.ts';
 
-/** Whose digest it is: one for each person and workspace. */
+/** The person and the workspace of a digest. */
 export type Holder = Row<'notifications', 'tenant_id' | 'user_id'>;
-/** `until`: notices from after it wait for the next digest. */
+/** `until`: later notices wait for the next digest. */
 export type DueHolder = Holder & { until: string };
 
-/** A notice goes out with the digest once 09:00 of its workspace's zone has come after it (spec 8.4). */
+/** A notice is sent with the first digest after it, at 09:00 in its workspace's time zone (spec 8.4). */
 const DIGEST_TIME = `time '09:00'`;
 
 /** The last 09:00 of a zone that lies before `$1`; days of 23 and 25 hours are Postgres's business. */

@@ -56,7 +56,7 @@ const sendDigest = (services: Services, holder: DueHolder): Promise<void> =>
     });
   });
 
-/** By hand, of all that is held; the job below sends what is due. */
+/** Started by an operator, it sends all held notices; the job below sends only those that are due. */
 export const digest: MaintenanceTask = {
   name: 'digest',
   daily: false,

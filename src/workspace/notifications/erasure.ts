@@ -1,7 +1,7 @@
 import type { Eraser } from '#kernel/operation/erasure.ts';
 import { deleteOfTenant } from './repository.ts';
 
-/** Notifications of an erased workspace that were not sent yet. */
+/** Erases notifications of an erased workspace that were not sent yet. */
 export const eraser: Eraser = {
   name: 'notifications',
   ofScope: async (tx, scope, take) => ({

@@ -13,7 +13,7 @@ export const workspaceKinds = [
   'postmaster_mail',
 ] as const;
 
-/** What the operators of the deployment are told of. */
+/** The kinds of notices to the operators of the deployment. */
 export const operatorKinds = ['dead_letters', 'certificate_expiring', 'platform_key_expiring'] as const;
 
 export const noticeKinds = [...workspaceKinds, ...operatorKinds] as const;

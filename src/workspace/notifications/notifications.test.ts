@@ -130,7 +130,7 @@ describe('notifications (8.4)', () => {
     expect(await heldAt(id, at)).toBe(0);
   });
 
-  it("are counted anew when the workspace's own day begins", async () => {
+  it("are counted from zero when the workspace's own day begins", async () => {
     const { id, people } = await workspace(1, 'Asia/Kolkata');
     for (let n = 0; n < 51; n += 1) await tell(id, people, `Notice ${n}`);
     clock.time = new Date('2026-11-10T18:29:59Z');

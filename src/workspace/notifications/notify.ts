@@ -5,7 +5,7 @@ import { lockNames } from '#kernel/data/locks.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { type NoticeKind, PLATFORM } from './kinds.ts';
 import type { Block } from './letter/index.ts';
-import { insertNotifications, readStanding, type Standing } from './repository.ts';
+import { insertNotifications, type ReaderStatus, readReaderStatus } from './repository.ts';
 import { sendServiceMail } from './service-mail.ts';
 
 export type Reader = { user_id: string; email: string };
@@ -15,7 +15,7 @@ export type Notice = {
   /** A workspace, or `PLATFORM`. */
   tenantId: string;
   kind: NoticeKind;
-  /** Names what each reader is told of once, however often this runs; null where every notice is news. */
+  /** Identifies a notice that each reader gets only once, however often this runs; null if every notice is new. */
   once: string | null;
   people: readonly Reader[];
   subject: string;
@@ -43,7 +43,7 @@ export async function notify(tx: Transaction, services: Services, notice: Notice
   const now = services.clock.now();
   const userIds = people.map(({ user_id }) => user_id);
   await lockNames(tx, 'notifications', [tenantId, ...userIds]);
-  const standing = await readStanding(tx, { tenantId, userIds, kind }, now);
+  const standing = await readReaderStatus(tx, { tenantId, userIds, kind }, now);
   // A text column holds neither lone surrogates nor NUL, and the words may be a stranger's.
   const kept = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd');
   const planned = plan(people, standing);
@@ -73,7 +73,7 @@ export async function notify(tx: Transaction, services: Services, notice: Notice
 }
 
 /** Who is mailed, whose mail waits for the digest, and who only finds the notice in the console. */
-function plan(people: readonly Reader[], standing: Standing): Planned[] {
+function plan(people: readonly Reader[], standing: ReaderStatus): Planned[] {
   const { perPerson, perWorkspace } = limits.notificationsPerDay;
   let left = perWorkspace - standing.of_tenant;
   return people.flatMap((reader): Planned[] => {

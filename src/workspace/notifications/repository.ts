@@ -21,10 +21,10 @@ export const insertNotifications = async (
   return inserted.map(({ id }) => id);
 };
 
-/** How things stand with the people that a notice is for. */
-export type Standing = {
+/** The facts about the people that a notice is for. */
+export type ReaderStatus = {
   workspace: string | null;
-  /** Mails of the workspace's day so far. */
+  /** The number of mails so far on this day of the workspace. */
   of_tenant: number;
   of_users: Record<string, { mailed: number; by_mail: boolean; in_console: boolean }>;
 };
@@ -36,12 +36,12 @@ const zone = `coalesce((select timezone from tenants where id = $1),
                        (select timezone from tenants where address_suffix = ''), 'UTC')`;
 
 /** The day of the workspace's zone counts: what was mailed since it began, and what these people turned off. */
-export const readStanding = async (
+export const readReaderStatus = async (
   tx: Queryable,
   { tenantId, userIds, kind }: { tenantId: string; userIds: readonly string[]; kind: NoticeKind },
   now: Date,
-): Promise<Standing> =>
-  (await tx.first<Standing>({
+): Promise<ReaderStatus> =>
+  (await tx.first<ReaderStatus>({
     name: 'notifications.standing',
     text: `with begun as (
              select date_trunc('day', $4::timestamptz at time zone ${zone}) at time zone ${zone} as at)

@@ -11,7 +11,10 @@ export type ServiceMail = {
   subject: string;
   /** The part before the @ of the sender; `noreply` by default. */
   from?: 'noreply' | 'mailer-daemon' | undefined;
-  /** Leaves the deployment even to an address of its own, so that it takes the way of other people's mail. */
+  /**
+   * Whether the mail leaves the deployment even if its recipient is inside, so that it takes the same way as mail to
+   * others.
+   */
   by_way_of_dns?: boolean | undefined;
   headers?: Record<string, string> | undefined;
 } & ({ letter: Letter } | { text: string });

@@ -13,15 +13,15 @@ export const paths = {
   device: '/oauth/device',
 } as const;
 
-/** Where a person decides, in the console. */
+/** The console page on which a person decides. */
 export const consentPage = ({ consoleUrl }: Config, token: string): string =>
   `${consoleUrl}/console/authorize?request=${token}`;
 
 export const devicePage = ({ consoleUrl }: Config): string => `${consoleUrl}/console/device`;
 
 /**
- * REST and MCP are two doors of one resource server, with the same operations behind the same guards: a token for one
- * works at the other. A token for anybody else is not ours to give (RFC 8707).
+ * REST and MCP belong to one resource server, with the same operations and the same guards, so a token for one works at
+ * the other. Tokens for other resources are refused (RFC 8707).
  * @throws OAuthError `invalid_target`
  */
 export function assertOurResource({ publicUrl }: Config, resource: string | undefined): void {

@@ -12,7 +12,7 @@ export type ApplicationRow = Row<
     { permissions: Permission[] }
   > & { person: string | null };
 
-/** Living connections of a workspace, newest first; those of one person when one is named. */
+/** Active connections of a workspace, newest first; only those of one person if a person is given. */
 export const listApplications = (
   db: Queryable,
   of: { tenantId: string; userId: string | null },
@@ -29,7 +29,7 @@ export const listApplications = (
       ${page.before === null ? empty : sql`and g.key_id < ${page.before}`}
     order by g.key_id desc limit ${page.take}`);
 
-/** A connection of a workspace, living or not. */
+/** A connection of a workspace, active or ended. */
 export const findGrant = (db: Queryable, tenantId: string, keyId: string): Promise<GrantRow | null> =>
   db.first<GrantRow>(sql`
     select key_id, client_id, tenant_id, user_id from oauth_grants

@@ -14,10 +14,10 @@ const MAX_STATE = 4_000;
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 
 /**
- * An application sends a person here. A wrong client or redirect URI is told to the person, and leads nowhere; every
- * other error goes back to the application.
- * @returns where the browser goes: to the consent page, or back
- * @throws OAuthError for what must not be sent anywhere
+ * An application sends a person here. An error in the client or the redirect URI is shown to the person, without a
+ * redirect; every other error is returned to the application.
+ * @returns the URL that the browser goes to: the consent page, or the application
+ * @throws OAuthError for errors that must not be sent to the redirect URI
  */
 export async function beginAuthorization(
   services: Services,
@@ -41,7 +41,7 @@ export async function beginAuthorization(
   }
 }
 
-/** Back to the application; `iss` says who answers (RFC 9207). */
+/** The URL back to the application; `iss` names the issuer (RFC 9207). */
 export const answerTo = (
   { config }: Pick<Services, 'config'>,
   request: { redirect_uri: string; state: string | null },

@@ -9,7 +9,7 @@ import { refusalOfRedirect } from './redirect-uri.ts';
 import { findClient } from './repository.ts';
 import { hashToken } from './secrets.ts';
 
-/** An application, as it registered itself or as its document says. */
+/** An application, as it registered itself or as its metadata document describes it. */
 export type Client = {
   id: string;
   name: string;
@@ -27,7 +27,7 @@ const webPage = z
   .optional()
   .catch(undefined);
 
-/** Shown to people beside our own words, so nothing in it may turn the text around. */
+/** This is shown to people beside our own text, so it may contain no bidirectional control characters. */
 const clientName = line(200, 1)
   .refine(
     (name) => !/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/.test(name),

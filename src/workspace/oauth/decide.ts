@@ -10,7 +10,7 @@ import { answerTo } from './authorize.ts';
 import { decideRequest, findOpenRequest, type RequestRow } from './repository.ts';
 import { hashToken, newToken, readUserCode } from './secrets.ts';
 
-/** How a page names a request: by the token in its URL, or by the code of a device. */
+/** A page identifies a request by the token in its URL, or by the code of a device. */
 export type Named = { request?: string | undefined; user_code?: string | undefined };
 
 /** @throws AppError `access_request_not_found`, `rate_limited` */

@@ -9,7 +9,7 @@ import { hashToken, newToken, newUserCode, showUserCode } from './secrets.ts';
 
 /**
  * A program without a browser asks for access (RFC 8628): it shows a code, which a person types into the console.
- * @returns the answer of the device authorization endpoint
+ * @returns the response of the device authorization endpoint
  * @throws OAuthError
  */
 export async function beginDevice(

@@ -1,7 +1,7 @@
 import type { Eraser } from '#kernel/operation/erasure.ts';
 import { deleteGrantsOf, deleteRequestsOf } from './retention-repository.ts';
 
-/** The keys of applications are revoked with all others; this erases who connected what. */
+/** Erases the records of who connected which application. The keys of applications are revoked with all others. */
 export const eraser: Eraser = {
   name: 'oauth',
   async ofScope(tx, scope, take) {

@@ -1,4 +1,4 @@
-/** The error codes of OAuth that we give (RFC 6749 5.2, 7591 3.2.2, 8628 3.5, 8707 2). */
+/** The OAuth error codes that the endpoints return (RFC 6749 5.2, 7591 3.2.2, 8628 3.5, 8707 2). */
 export type OAuthErrorCode =
   | 'invalid_request'
   | 'invalid_client'

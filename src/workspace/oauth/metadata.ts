@@ -8,7 +8,7 @@ export type AuthMethod = (typeof authMethods)[number];
 export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 export const grantTypes = ['authorization_code', 'refresh_token', DEVICE_GRANT] as const;
 
-/** Protected resource metadata (RFC 9728). `path`: the door that it is about. */
+/** Protected resource metadata (RFC 9728). `path`: the endpoint that it describes. */
 export const resourceMetadata = ({ publicUrl, consoleUrl }: Config, path: '' | '/mcp') => ({
   resource: `${publicUrl}${path}`,
   authorization_servers: [publicUrl],

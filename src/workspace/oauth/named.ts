@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { invalidRequest } from '#kernel/catalogue/errors.ts';
 import type { Named } from './decide.ts';
 
-/** How the consent page and the page for devices name a request. */
+/** How the consent page and the page for devices identify a request. */
 export const namedInput = {
   request: z
     .string()

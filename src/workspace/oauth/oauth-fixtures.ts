@@ -51,7 +51,7 @@ export async function openOAuth(
     await db.run(sql`insert into members (tenant_id, user_id, role) values (${tenant.id}, ${id}, ${role})`);
     return { id, browser: browsers() };
   };
-  /** Anew for each call: tests let months pass. */
+  /** Created again for each call, because tests let months pass. */
   const signIn = async ({ id, browser }: Person): Promise<void> => {
     const session = await beginSession(db, api.services, id, { userAgent: '', address: '' });
     browser.cookies.set('pm_session_3000', session);

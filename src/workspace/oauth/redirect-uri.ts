@@ -1,8 +1,11 @@
 const MAX = 2_000;
-/** An http URI of this machine, its host and port apart from the rest. */
+/** An http URI on the local machine, with host and port separate from the rest. */
 const LOOPBACK = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?(?=[/?]|$)/;
 
-/** Schemes that run something, show what the URI holds, or belong to another protocol than a sign-in's return. */
+/**
+ * Schemes that run code, display the content of the URI, or belong to a protocol that cannot receive the redirect of a
+ * sign-in.
+ */
 const FORBIDDEN =
   /^(javascript|vbscript|data|file|filesystem|blob|about|view-source|ftp|ftps|ws|wss|mailto|tel|sms|intent|jar|chrome|edge|resource|search|search-ms|ms-.*):$/;
 

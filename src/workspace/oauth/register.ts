@@ -11,8 +11,9 @@ import { insertClient } from './repository.ts';
 import { hashToken, newToken } from './secrets.ts';
 
 /**
- * Registers an application (RFC 7591). A registration gives nothing but a name to ask by; one that nobody uses ends.
- * @returns the answer of the registration endpoint
+ * Registers an application (RFC 7591). A registration grants nothing; it only lets the application ask for access.
+ * Unused registrations expire.
+ * @returns the response of the registration endpoint
  * @throws OAuthError `invalid_redirect_uri`, `invalid_client_metadata`
  */
 export async function registerClient(

@@ -23,7 +23,7 @@ export const insertClient = (db: Queryable, client: ClientRow & { expires_at: Da
     values (${client.id}, ${client.name}, ${client.uri}, ${client.redirect_uris}, ${client.auth_method},
             ${client.secret_hash}, ${client.expires_at})`);
 
-/** A registration that is used lives on; applications with a document have none. */
+/** Extends a registration that is used. Applications with a metadata document have none. */
 export const prolongClient = (tx: Queryable, id: string, until: Date): Promise<number> =>
   tx.run(sql`update oauth_clients set expires_at = ${until} where id = ${id} and expires_at < ${until}`);
 
@@ -77,7 +77,7 @@ type NewRequest = Pick<
   | 'user_code'
 > & { expires_at: Date };
 
-/** @returns 0 when another device shows the same code */
+/** @returns 0 if another device shows the same code */
 export const insertRequest = (db: Queryable, request: NewRequest): Promise<number> =>
   db.run(sql`
     insert into oauth_requests (handle_hash, kind, client_id, client_name, client_uri, redirect_uri, state,
@@ -87,7 +87,7 @@ export const insertRequest = (db: Queryable, request: NewRequest): Promise<numbe
             ${request.scopes}, ${request.user_code}, ${request.expires_at})
     on conflict do nothing`);
 
-/** The open request of a consent page, or of a device whose code somebody typed. */
+/** The open request of a consent page, or of a device whose code was entered. */
 export const findOpenRequest = (
   db: Queryable,
   by: { handle_hash: Buffer } | { user_code: string },

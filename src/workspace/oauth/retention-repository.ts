@@ -1,18 +1,18 @@
 import { type Queryable, sql } from '#kernel/data/database.ts';
 import type { Row } from '#kernel/data/row.ts';
 
-/** Requests that ended, after the time in which a code's second use says that it was stolen. */
+/** Deletes requests that ended, after the time in which a second use of a code shows that it was stolen. */
 export const deleteOldRequests = (db: Queryable, before: Date): Promise<number> =>
   db.run(sql`delete from oauth_requests where expires_at < ${before}`);
 
 export const deleteOldClients = (db: Queryable, now: Date): Promise<number> =>
   db.run(sql`delete from oauth_clients where expires_at <= ${now}`);
 
-/** Tokens that ended by themselves, and used ones whose return would tell nothing new. */
+/** Deletes tokens that expired, and used ones whose reuse would show nothing new. */
 export const deleteOldRefreshTokens = (db: Queryable, now: Date, usedBefore: Date): Promise<number> =>
   db.run(sql`delete from oauth_refresh_tokens where expires_at < ${now} or used_at < ${usedBefore}`);
 
-/** Living connections without a refresh token that works: nobody can use them any more. */
+/** Active connections without a valid refresh token. Nobody can use them any more. */
 export const findAbandoned = (
   db: Queryable,
   now: Date,

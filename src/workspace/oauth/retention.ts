@@ -12,7 +12,7 @@ import {
 
 const KEPT_DAYS = 30;
 
-/** Requests, registrations and tokens that are over. A second run finds none. */
+/** Deletes requests, registrations and tokens that are no longer needed. A second run finds none. */
 export const oauthRetention: RetentionStep = {
   name: 'oauth',
   run: async ({ services }) => {
@@ -32,7 +32,7 @@ export const oauthRetention: RetentionStep = {
 
 const AT_ONCE = 500;
 
-/** A connection that was not used for so long that its refresh token ended is over, and its key says so. */
+/** Ends connections whose refresh token expired because nobody used them, and revokes their keys. */
 const endAbandoned = (services: Services, now: Date): Promise<void> =>
   services.db.transaction(async (tx) => {
     const call = { actor: null, requestId: null, services };

@@ -5,8 +5,8 @@ import { hashToken, REFRESH_PREFIX } from './secrets.ts';
 import type { TokenCall } from './token.ts';
 
 /**
- * An application gives a token back (RFC 7009): a refresh token ends the whole connection, an access token only itself.
- * A token of somebody else and one that does not exist change nothing, and answer the same.
+ * An application revokes a token (RFC 7009). A refresh token ends the whole connection, an access token only itself.
+ * Somebody else's token and a token that does not exist change nothing and give the same response.
  */
 export async function revokeToken(services: Services, call: TokenCall, token: string): Promise<void> {
   const now = services.clock.now();

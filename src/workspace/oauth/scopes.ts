@@ -4,7 +4,7 @@ import { OAuthError } from './error.ts';
 /** The scopes that applications can request: all permissions that a key of a workspace can have. */
 export const offeredScopes: readonly Permission[] = permissions.filter((each) => canHold('tenant', each));
 
-/** What an agent with a mailbox needs: granted to applications that name nothing. */
+/** The permissions that an agent with a mailbox needs. Applications that request no scope ask for these. */
 export const usualScopes: readonly Permission[] = [
   'identities:read',
   'messages:read',
@@ -14,7 +14,7 @@ export const usualScopes: readonly Permission[] = [
   'search:read',
 ];
 
-/** Scopes of OpenID Connect, which libraries ask for by themselves and which mean nothing here. */
+/** Scopes of OpenID Connect, which libraries request automatically and which have no meaning here. */
 const IGNORED = new Set(['openid', 'profile', 'email', 'offline_access']);
 
 const isOffered = (name: string): name is Permission => (offeredScopes as readonly string[]).includes(name);

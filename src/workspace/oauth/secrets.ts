@@ -1,15 +1,15 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { sameBytes } from '#kernel/keys/sealing.ts';
 
-/** 256 random bits: nobody guesses them, so a plain hash keeps them. */
+/** 256 random bits, which nobody can guess, so a plain hash protects them. */
 export const newToken = (prefix = ''): string => `${prefix}${randomBytes(32).toString('base64url')}`;
 
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-/** Refresh tokens, so that people and scanners of secrets know them. */
+/** The prefix of refresh tokens, so that people and secret scanners recognise them. */
 export const REFRESH_PREFIX = 'pmr_';
 
-/** Consonants only, so that no code is a word and nothing is mistaken for a digit (RFC 8628 6.1). */
+/** Only consonants, so that no code is a word and no letter is mistaken for a digit (RFC 8628 6.1). */
 const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';
 const CODE_LENGTH = 8;
 

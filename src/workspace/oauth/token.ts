@@ -29,7 +29,7 @@ import {
 import { assertWithinScope } from './scopes.ts';
 import { hashToken, newToken, provesChallenge, REFRESH_PREFIX } from './secrets.ts';
 
-/** Who calls the token endpoint, and from where. */
+/** The client that calls the token endpoint, and its address. */
 export type TokenCall = { clientId: string; requestId: string; address: string | null };
 
 type Tokens = {
@@ -41,7 +41,8 @@ type Tokens = {
 };
 
 /**
- * The token endpoint. A refusal is a value, not an exception, inside the transactions: what it ends must stay ended.
+ * The token endpoint. Inside transactions a refusal is a value and not an exception, because anything that it revokes
+ * must stay revoked.
  * @throws OAuthError
  */
 export async function exchange(
@@ -70,7 +71,7 @@ function grantOf(type: string | undefined): Exchange {
   throw new OAuthError('unsupported_grant_type', 'Use a grant_type that the metadata lists.');
 }
 
-/** Foreign and missing ones answer the same. */
+/** Foreign and missing ones give the same response. */
 const wrongCode = (): OAuthError =>
   new OAuthError(
     'invalid_grant',

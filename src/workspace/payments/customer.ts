@@ -16,14 +16,14 @@ import { assertNotErased, type TenantRow, tenantTarget } from '#workspace/tenant
 import { requirePayments } from './provider.ts';
 import { type Packs, packsOf } from './sale-items.ts';
 
-/** The workspace of the person who asks. @throws AppError `tenant_not_found` */
+/** The workspace of the caller. @throws AppError `tenant_not_found` */
 export async function ownTenant({ db }: Pick<Services, 'db'>, actor: Actor): Promise<TenantRow> {
   const tenant = await tenantTarget.resolve(db, actor, actor.tenant_id ?? '');
   assertNotErased(actor, tenant);
   return tenant;
 }
 
-/** The customer of the provider that a workspace is, made with its first purchase. */
+/** The workspace's customer at the provider, created with the first purchase. */
 export async function customerOf(services: Services, tenant: TenantRow): Promise<string> {
   const known = await findPaidAccount(services.db, tenant.id);
   if (known) return known.customer_id;

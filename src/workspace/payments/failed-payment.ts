@@ -3,7 +3,7 @@ import type { Services } from '#kernel/operation/services.ts';
 import { findAdmins } from '#workspace/members/index.ts';
 import { notify } from '#workspace/notifications/index.ts';
 
-/** Mails the owner and the admins that a payment failed, and until when the plan stays. */
+/** Tells the owner and the admins by mail that a payment failed, and how long the plan still applies. */
 export async function tellOfFailedPayment(
   tx: Transaction,
   services: Services,

@@ -20,13 +20,13 @@ import { tellOfFailedPayment } from './failed-payment.ts';
 import { requirePayments } from './provider.ts';
 import { readTruth } from './truth.ts';
 
-/** Who caused the change, where that is known: the provider's events name nobody. */
+/** The person who caused the change, if known. The provider's events name nobody. */
 const nobody: AuditCall = { actor: null, requestId: null };
 
 /**
- * Reads a customer's subscription at the provider and gives its tenant what it pays for. It can run at any time, any number
- * of times, and beside itself: reads are numbered when they begin, and one that began before another that is written down
- * already is dropped.
+ * Reads a customer's subscription at the provider and applies its plan to the tenant. It can run at any time, any
+ * number of times, and concurrently: reads are numbered when they begin, and a read is dropped if a later one has
+ * already been stored.
  * @throws AppError `upstream_error`, `upstream_rate_limited`, `payments_disabled`
  */
 export async function followPayments(
@@ -73,7 +73,7 @@ async function write(tx: Transaction, services: Services, { begun, found, call }
 type Reason = Parameters<typeof billingPlanChanged>[0]['data']['reason'];
 type Change = { plan_id: string; topups: TopUps; reason: Reason };
 
-/** What a tenant gets or loses; null where the subscription changes nothing for it. */
+/** The change for a tenant; null if the subscription changes nothing. */
 function changeOf(tenant: TenantRow, before: PaidAccount, found: PaidAccount, now: Date): Change | null {
   const entitled = entitlementOf(found, now);
   // Nobody pays and nobody did: a complimentary plan stays.

@@ -2,13 +2,13 @@ import { DAY } from '#kernel/base/clock.ts';
 import type { Period } from '#workspace/billing/index.ts';
 
 export type Forecast = {
-  /** How much will be used when the period ends, if it goes on like this. */
+  /** The expected use at the end of the period, at the current rate. */
   at_period_end: number;
   /** When the allowance is used up at this rate, if that is before the period ends. */
   runs_out_at: string | null;
 };
 
-/** Less than a day says nothing about a month. */
+/** Less than a day of use is too little for a forecast of a month. */
 const LEAST_MS = DAY;
 
 /**

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { defineJob, enqueueMany } from '#jobs/index.ts';
 import { forgetCustomer, takeEndedGraces } from '#workspace/billing/index.ts';
-import { readPayments } from './declarations.ts';
+import { readPayments } from './declared-jobs.ts';
 import { followPayments } from './follow.ts';
 import { requirePayments } from './provider.ts';
 import { reconcile } from './reconcile.ts';
 
 const TAKEN_AT_ONCE = 200;
 
-/** A second run reads the same truth again. */
+/** A second run reads the same state again. */
 const read = defineJob({
   ...readPayments,
   async run({ services }, { customer_id }) {
@@ -19,8 +19,8 @@ const read = defineJob({
 });
 
 /**
- * Ends graces that are over: each is read at the provider once more, and its tenant goes to the free plan if it is still not
- * paid. A second run finds only those that have not been read yet.
+ * Ends grace periods that are over. Each subscription is read once more at the provider, and its tenant gets the free
+ * plan if it is still unpaid. A second run finds only those that have not been read yet.
  */
 const endGraces = defineJob({
   name: 'payments.end_graces',
@@ -40,8 +40,8 @@ const endGraces = defineJob({
 });
 
 /**
- * The provider answers a second run that the customer is gone. Where payments were switched off it fails, so that an operator
- * sees a dead letter: somebody who left would go on paying.
+ * In a second run, the provider answers that the customer no longer exists. If payments have been turned off, the job
+ * fails and becomes a dead letter, so that an operator notices it: otherwise a former customer would keep paying.
  */
 const forget = defineJob({
   ...forgetCustomer,

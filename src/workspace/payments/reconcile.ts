@@ -21,7 +21,7 @@ const compared = [
   'cancel_at_period_end',
 ] as const;
 
-/** JSON with its keys in order: Postgres keeps them in an order of its own. */
+/** JSON with sorted keys, because Postgres stores them in a different order. */
 const comparable = (value: unknown): string =>
   JSON.stringify(value, (_, inner) =>
     inner !== null && typeof inner === 'object' && !Array.isArray(inner)
@@ -43,8 +43,9 @@ function differencesOf(stored: PaidAccount, subscriptions: readonly Subscription
 }
 
 /**
- * Compares every account with the provider, names each difference in the log and in the audit log of its workspace, and
- * puts right what is stored. It finds what no event has told. A second run finds what is still different.
+ * Compares every account with the provider, reports each difference in the log and in the audit log of its workspace,
+ * and corrects the stored data. It finds changes for which no event arrived. A second run finds only the remaining
+ * differences.
  */
 export async function reconcile({ services, signal, progress }: MaintenanceContext): Promise<void> {
   const { payments, db, log } = services;
@@ -70,7 +71,10 @@ export async function reconcile({ services, signal, progress }: MaintenanceConte
   }
   for (const strangers of byCustomer.values())
     for (const { id, tenantId } of strangers.filter((each) => each.tenantId !== null && isManaged(each)))
-      log.warn({ subscription: id, tenant: tenantId }, 'a subscription belongs to no workspace of ours');
+      log.warn(
+        { subscription: id, tenant: tenantId },
+        'a Stripe subscription belongs to no workspace of this deployment; check it at the payment provider',
+      );
 }
 
 /** Looks again before it says anything: the subscription may have changed while all were listed. */

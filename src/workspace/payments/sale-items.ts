@@ -7,7 +7,7 @@ import {
   topUpFeatures,
 } from '#workspace/billing/index.ts';
 
-/** How many packs of each feature; those that are missing count as none. */
+/** The number of packs of each feature. Missing features count as none. */
 export type Packs = Partial<Record<TopUpFeature, number>>;
 
 const planItem = ({ plan_id, name, price, currency, interval }: Plan): SaleItem => ({
@@ -26,7 +26,7 @@ function packItem(feature: TopUpFeature): SaleItem {
   return { key: `topup:${feature}`, name, unitAmount: price, currency, interval };
 }
 
-/** What a workspace buys: one plan, and the packs beside it. */
+/** A purchase of a workspace: one plan, and packs of top-ups. */
 export const linesOf = (plan: Plan, packs: Packs): Line[] => [
   { item: planItem(plan), quantity: 1 },
   ...topUpFeatures.flatMap((feature) => {
@@ -35,7 +35,7 @@ export const linesOf = (plan: Plan, packs: Packs): Line[] => [
   }),
 ];
 
-/** The packs that these top-ups were bought in. */
+/** The packs in which these top-ups were bought. */
 export const packsOf = (topups: TopUps): Packs =>
   Object.fromEntries(
     topUpFeatures.map((feature) => [feature, Math.round((topups[feature] ?? 0) / packOf(feature).amount)]),

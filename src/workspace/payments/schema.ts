@@ -17,5 +17,8 @@ export const stopSchema = z.object({
 /** A page of the payment provider. */
 export const pageSchema = z.object({ url: z.url() });
 
-/** They ask the payment provider, so that they hold no connection of the database; a repetition changes nothing. */
+/**
+ * These operations call the payment provider, so they run without a database connection. Repeating them changes
+ * nothing.
+ */
 export const asksProvider = { mode: 'read', idempotency: { key: 'ignored' } } as const;

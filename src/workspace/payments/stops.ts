@@ -3,7 +3,7 @@ import { type Packs, unitsOf } from './sale-items.ts';
 
 export type Stop = { feature: Feature; used: number; granted: number };
 
-/** The features of which a workspace uses more than it would have then, or exactly as much: what stops at once. */
+/** The features of which a workspace already uses as much as the new plan includes, or more. They stop at once. */
 export function stopsOf(
   used: readonly { feature: Feature; used: number; granted: number | null }[],
   plan: Plan,

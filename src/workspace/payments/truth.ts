@@ -21,13 +21,13 @@ export const countedOf = (subscriptions: readonly Subscription[]): Subscription 
       rankOf(a) - rankOf(b) || b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1),
   )[0] ?? null;
 
-/** The plan that a subscription pays for; null where it has none of our catalogue. */
+/** The plan that a subscription pays for; null if it has none of our catalogue. */
 const planOf = ({ lines }: Subscription): string | null => {
   const ids = lines.flatMap(({ key }) => (key?.startsWith('plan:') ? [key.slice('plan:'.length)] : []));
   return ids.find((id) => findPlan(id) !== undefined) ?? null;
 };
 
-/** What the packs of a subscription come to, by feature. */
+/** The totals of a subscription's packs, by feature. */
 const topUpsOfLines = ({ lines }: Subscription): TopUps =>
   Object.fromEntries(
     topUpFeatures.flatMap((feature) => {

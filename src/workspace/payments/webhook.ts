@@ -2,7 +2,7 @@ import { enqueue } from '#jobs/index.ts';
 import { AppError } from '#kernel/catalogue/errors.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { insertPaymentEvent } from '#workspace/billing/index.ts';
-import { readPayments } from './declarations.ts';
+import { readPayments } from './declared-jobs.ts';
 
 /** Events that may change what a customer pays for. All others are acknowledged and forgotten. */
 const CONCERNS = new RegExp(
@@ -14,9 +14,8 @@ const CONCERNS = new RegExp(
 );
 
 /**
- * Receives an event of the payment provider. An event is only a reason to look: a job reads what is true now, so that the
- * order of events means nothing, and one that comes twice does nothing the second time. When this returns, the event and
- * its job are on disk.
+ * Receives an event of the payment provider. An event only triggers a job that reads the current state, so the order of
+ * events does not matter, and a repeated event does nothing. When this returns, the event and its job are on disk.
  * @throws AppError `invalid_signature`
  */
 export async function receivePaymentEvent(

@@ -10,14 +10,15 @@ import { insertLogs, type LogRow } from './repository.ts';
 import { slotOf } from './slots.ts';
 
 const FLUSH_EVERY = 5 * SECOND;
-/** Calls that wait at most, about 5 MB: what comes beyond is dropped and counted. */
+/** The maximum number of calls that wait, about 5 MB. Further calls are dropped and counted. */
 const MAX_WAITING = 20_000;
-/** Calls of a row at most, so that reading one is quick. */
+/** The maximum number of calls in a row, so that a row is read quickly. */
 const MAX_PER_ROW = 5_000;
 
 /**
- * Collects calls in memory and writes them now and then: one statement with a packed row for each workspace and slot. While
- * the database does not answer, calls wait, then they are dropped: a log never slows down what it logs.
+ * Collects calls in memory and writes them periodically, in one statement with a packed row for each workspace and
+ * slot. While the database does not respond, calls wait and are dropped when the buffer is full, so the log never slows
+ * down the calls that it records.
  */
 export function createRequestLog(
   db: Database,
@@ -39,7 +40,7 @@ export function createRequestLog(
     try {
       await insertLogs(db, await rowsOf(calls, clock.now()));
     } catch (error) {
-      log.warn({ err: error, calls: calls.length }, 'the request log was not written, and is written later');
+      log.warn({ err: error, calls: calls.length }, 'could not write the request log; retrying');
       const kept = calls.slice(0, Math.max(0, MAX_WAITING - waiting.length));
       drop(calls.length - kept.length);
       waiting = kept.concat(waiting);

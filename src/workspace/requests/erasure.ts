@@ -1,7 +1,7 @@
 import type { Eraser } from '#kernel/operation/erasure.ts';
 import { deleteLogsOf } from './repository.ts';
 
-/** The calls of an erased workspace. They hold no mail and no addresses. */
+/** Erases the calls of an erased workspace. They contain no mail and no addresses. */
 export const eraser: Eraser = {
   name: 'request_log',
   ofScope: async (tx, scope, take) => ({

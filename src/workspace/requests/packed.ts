@@ -5,15 +5,15 @@ import type { LoggedCall } from '#kernel/operation/request-log.ts';
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 
-/** No row of ours is larger unpacked: more is damage. */
+/** No valid row is larger when unpacked; a larger one is damaged. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
 export type Call = Omit<LoggedCall, 'tenant_id'>;
 
-/** How ids of people begin. */
+/** The prefix of ids of people. */
 const PERSON = 'usr_';
 
-/** The key or the person that called, as the log stores them in one place. */
+/** The calling key or person, which the log stores in one field. */
 export const callerIdOf = ({ key_id, user_id }: Pick<Call, 'key_id' | 'user_id'>): string =>
   key_id ?? user_id ?? '';
 

@@ -4,14 +4,14 @@ import { type Call, callerIdOf, unpackCalls } from './packed.ts';
 import { findSlots, type LogFilter, type Span } from './repository.ts';
 import { beginOf, SLOT_SECONDS, slotOf } from './slots.ts';
 
-/** No request takes longer: a call that waits for mail ends before. */
+/** No request takes longer than this; a call that waits for mail ends earlier. */
 const LONGEST = 10 * MINUTE;
 
 /** Slots that are read at once. */
 const SLOTS = 20;
 
 export type CallFilter = LogFilter & { after: number; before: number };
-/** Where a page begins: the time and the id of the last call of the page before. */
+/** The start of a page: the time and the id of the last call on the previous page. */
 export type Position = readonly [at: number, requestId: string];
 
 const isMatch = (

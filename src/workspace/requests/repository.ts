@@ -3,7 +3,7 @@ import type { Row } from '#kernel/data/row.ts';
 
 export type LogRow = Row<'request_logs'>;
 
-/** One statement, however many workspaces. */
+/** One statement for any number of workspaces. */
 export const insertLogs = (db: Queryable, rows: readonly LogRow[]): Promise<number> =>
   db.run({
     name: 'request_logs.insert',
@@ -25,7 +25,7 @@ export type LogFilter = {
   route?: string | undefined;
 };
 
-/** Slots of a workspace, the latest first, from one to another, both included. */
+/** Slots of a workspace in a range, both ends included, latest first. */
 export type Span = { from: number; to: number };
 
 const holds = ({ callers = [], status_class, code, route }: LogFilter): Sql[] => [

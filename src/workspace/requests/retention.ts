@@ -6,7 +6,7 @@ import { deleteLogsBefore } from './repository.ts';
 export const LOG_DAYS = 30;
 const BATCH = 1_000;
 
-/** Deletes calls that are past, in batches. A second run continues. */
+/** Deletes old calls, in batches. A second run continues. */
 export const requestLogRetention: RetentionStep = {
   name: 'request_log',
   async run({ services, signal }) {

@@ -1,6 +1,9 @@
 import { decodeTime } from 'ulid';
 
-/** How many seconds of calls are read together. Rows of one slot are merged, so a list is in order over all processes. */
+/**
+ * The length of a slot in seconds. Calls of one slot are read together and merged, so that a list is in order over all
+ * processes.
+ */
 export const SLOT_SECONDS = 10;
 
 const MS = 1_000;
@@ -10,7 +13,7 @@ export const slotOf = (at: number): number => {
   return seconds - (seconds % SLOT_SECONDS);
 };
 
-/** When a request began, by its id; null when it is no id of ours. */
+/** The time when a request began, from its id; null if it is not an id of ours. */
 export function beginOf(requestId: string): number | null {
   try {
     return decodeTime(requestId.replace(/^req_/, ''));

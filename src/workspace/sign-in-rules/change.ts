@@ -18,8 +18,9 @@ export type Requested = {
 type ChangeCall = { db: Transaction; services: Services; actor: Actor; requestId: string | null };
 
 /**
- * Changes how the members of a workspace sign in; fields that are left out stay. Whoever changes it in the console must
- * have signed in so that the new rules accept them, so nobody locks everybody out; keys of the deployment change it always.
+ * Changes how the members of a workspace sign in. Fields that are left out stay as they are. A person who changes the
+ * rules in the console must have signed in in a way that the new rules accept, so that nobody locks everybody out. Keys
+ * of the deployment can always change them.
  * @throws AppError `invalid_request`, `own_sign_in_excluded`
  */
 export async function changeRules(

@@ -29,11 +29,11 @@ export const putRules = async (
 export const deleteRules = (db: Queryable, tenantId: string): Promise<number> =>
   db.run(sql`delete from sign_in_rules where tenant_id = ${tenantId}`);
 
-/** The address by which rules for a domain judge a person. */
+/** The address that rules for a domain use for a person. */
 export const emailOf = async (db: Queryable, userId: string): Promise<string | null> =>
   (await db.first<{ email: string }>(sql`select email from users where id = ${userId}`))?.email ?? null;
 
-/** Sessions of the members end no later than so many hours after they began. */
+/** Ends sessions of the members at the latest this many hours after they began. */
 export const shortenSessions = (db: Queryable, tenantId: string, hours: number): Promise<number> =>
   db.run(sql`
     update sessions s set expires_at = least(s.expires_at, s.created_at + make_interval(hours => ${hours}::int))

@@ -1,9 +1,9 @@
-/** What a workspace asks of one person who signs in. */
+/** A workspace's sign-in rules as they apply to one person. */
 export type Rule = {
   session_hours: number | null;
   /** Accepted ways; empty for all. */
   methods: readonly string[];
-  /** The only provider, where the person's address is of a domain that the workspace has proven; else null. */
+  /** The required provider if the person's address is on a verified domain of the workspace; otherwise null. */
   sso_provider: string | null;
 };
 

@@ -4,8 +4,9 @@ import { denialOf, type Rule } from '#workspace/sign-in-rules/index.ts';
 import { rulesFor } from './rules-repository.ts';
 
 /**
- * A domain's provider is the only way for its addresses. Other rules refuse a person here when every workspace of theirs
- * would; else they lose only the workspaces that do. An operator always reaches the platform.
+ * If a domain requires a provider, people with its addresses can sign in only there. Other rules refuse a person here
+ * only if all of their workspaces would; otherwise the person only loses the workspaces that refuse. An operator can
+ * always reach the platform.
  */
 export async function assertAccepted(db: Queryable, userId: string, way: string): Promise<void> {
   const { is_operator, rules } = await rulesFor(db, userId);

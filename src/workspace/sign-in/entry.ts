@@ -6,14 +6,14 @@ import { assertAccepted } from './entry-rules.ts';
 import { beginStep } from './second-step.ts';
 import { beginSession } from './session.ts';
 
-/** What a proven first factor leads to: a session, or the question for the second one. */
+/** The result of a verified first factor: a session, or the request for a second factor. */
 export type Entry = { kind: 'session'; token: string } | { kind: 'step'; token: string };
 
 type Proof = { way: string; tenantId?: string | null };
 
 /**
- * Lets a person in whose first factor is proven. Everybody who signs in without a passkey comes through here.
- * @throws AppError `sso_required`, `sign_in_method_denied` when none of their workspaces accepts this way
+ * Continues the sign-in of a person whose first factor is verified. Every sign-in without a passkey comes through here.
+ * @throws AppError `sso_required`, `sign_in_method_denied` if none of their workspaces accepts this way
  */
 export async function enter(
   tx: Transaction,

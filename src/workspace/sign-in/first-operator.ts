@@ -8,20 +8,20 @@ import { findOrInsertUser } from '#workspace/members/index.ts';
 import { hasOperator, makeOperator } from './repository.ts';
 
 /**
- * The token of the banner's link, which makes the first operator. It is the same until it was used: an operator who
- * missed it reads it at the next start. Nothing is stored, and revoking the `link` key makes another one.
+ * The token of the link in the banner, which creates the first operator. It stays the same until it is used, so an
+ * operator who missed it finds it at the next start. Nothing is stored, and revoking the `link` key changes the token.
  */
 export const setupToken = ({ keyRing }: Services): string => {
   const { kid, key } = keyRing.active('link');
   return `${kid}.${hmac(key, 'first-operator').toString('base64url')}`;
 };
 
-/** The token for the banner, or null when the deployment has its operator. */
+/** The token for the banner, or null if the deployment already has an operator. */
 export const openSetup = async (services: Services): Promise<string | null> =>
   (await hasOperator(services.db)) ? null : setupToken(services);
 
 /**
- * Makes the first operator, once. @returns their user id
+ * Creates the first operator, once. @returns their user id
  * @throws AppError `unauthenticated` when the token is wrong, or there is one already
  */
 export async function makeFirstOperator(

@@ -15,7 +15,7 @@ import { recordSessionChange } from './record.ts';
 import { findUsersByEmail } from './repository.ts';
 import { requestSignIn } from './request.ts';
 
-/** What only the browser that began a flow has, sealed in its cookie. The server stores nothing about a flow. */
+/** The state of a flow, sealed in a cookie of the browser that began it. The server stores nothing about a flow. */
 const flowSchema = z.strictObject({
   provider: z.string(),
   state: z.string(),
@@ -82,7 +82,7 @@ export async function beginProvider(
   const { kid, key } = services.keyRing.active('link');
   const sealed = seal(key, JSON.stringify(flow), CONTEXT).toString('base64url');
   const url = await provider.authorizeUrl(flowOf(services, flow)).catch((error: unknown) => {
-    services.log.warn({ err: error, provider: name }, 'a sign-in provider does not answer');
+    services.log.warn({ err: error, provider: name }, 'a sign-in provider did not respond');
     throw refusal();
   });
   return { cookie: `${kid}.${sealed}`, url };
@@ -95,7 +95,7 @@ export type Finished = { next: string } & (
   | { kind: 'confirm'; challenge: string }
 );
 
-type Given = { answer: URLSearchParams; cookie: string; user: string | null };
+type CallbackInput = { answer: URLSearchParams; cookie: string; user: string | null };
 
 /**
  * Signs in the person whose account came back. An account that nobody has linked proves nothing about an address here:
@@ -105,14 +105,14 @@ type Given = { answer: URLSearchParams; cookie: string; user: string | null };
 export async function finishProvider(
   services: Services,
   name: string,
-  given: Given,
+  given: CallbackInput,
   client: Client,
 ): Promise<Finished> {
   const provider = requireProvider(services, name);
   const flow = openFlow(services, name, given.cookie);
   if (!flow || flow.user !== (flow.user && given.user)) throw await refused(services, name, client);
   const account = await provider.identify(flowOf(services, flow), given.answer).catch((error: unknown) => {
-    services.log.warn({ err: error, provider: name }, 'a sign-in provider vouched for nobody');
+    services.log.warn({ err: error, provider: name }, 'a sign-in provider did not confirm an account');
     return null;
   });
   if (!account) throw await refused(services, name, client);

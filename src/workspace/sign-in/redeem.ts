@@ -25,7 +25,7 @@ async function refused(services: Services, { userId, client, way }: Attempt): Pr
 }
 
 /**
- * Signs in with the link of a mail, in any browser.
+ * Signs in with the link in a mail, in any browser.
  * @throws AppError `unauthenticated`, `sso_required`, `sign_in_method_denied`
  */
 export async function redeemLink(services: Services, token: string, client: Client): Promise<Entry> {
@@ -42,8 +42,8 @@ export async function redeemLink(services: Services, token: string, client: Clie
 }
 
 /**
- * Signs in with the code of a mail, in the browser that asked for it. A wrong code is counted even when this process
- * dies right after. The code of a sign-in with a provider links the account there, and signs in by it.
+ * Signs in with the code in a mail, in the browser that requested it. A wrong code is counted even if this process dies
+ * immediately afterwards. The code of a sign-in with a provider links the provider's account and signs in with it.
  * @throws AppError `unauthenticated`, `sso_required`, `sign_in_method_denied`
  */
 export async function redeemCode(

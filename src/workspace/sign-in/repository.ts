@@ -13,7 +13,7 @@ export async function countRequests(
   return { fromNetwork: row!.from_network, fromAll: row!.from_all };
 }
 
-/** The addresses that the person with this email address is, or lately was, signed in from. */
+/** The network addresses from which the person with this email address is, or recently was, signed in. */
 export const knownAddresses = async (db: Queryable, email: string): Promise<string[]> =>
   (
     await db.rows<{ address: string }>(sql`

@@ -19,16 +19,17 @@ import { countRequests, findUserByEmail, insertRequest, knownAddresses, setCode 
 
 const { requestsPerAddress, minutes } = limits.signIn;
 
-/** The mail may wait a little for the worker before its own ten minutes begin. */
+/** Extra time, because the mail may wait for the worker before its ten minutes begin. */
 const REQUEST_LIFE = 2 * minutes * MINUTE;
 
 /**
- * How many requests for one address all networks may make in the time of the limit. Beyond it only networks from which the
- * person is signed in may ask, so that strangers neither flood a mailbox nor lock its owner out.
+ * How many requests for one address all networks together may make in the period of the limit. After that, only
+ * networks from which the person is signed in may request a code, so that strangers can neither flood a mailbox nor
+ * lock its owner out.
  */
 const MOST_FROM_STRANGERS = 12;
 
-/** An account at a provider that the code will link, and the way in which it signs in then. */
+/** The account at a provider that the code will link, and the sign-in method that results. */
 export type Account = Row<'provider_accounts', 'issuer' | 'subject'> & { way: string };
 
 /**
@@ -112,7 +113,9 @@ export const mailSignIn = defineJob({
       const link = `${services.config.consoleUrl}/console/sign-in?token=${token}`;
       // If mail does not leave the machine, the operator could not sign in otherwise.
       if (services.basicTransport.driver === 'capture')
-        services.log.info(`Outgoing mail is captured here. ${email} signs in with ${link}`);
+        services.log.info(
+          `Outgoing mail is captured, not sent. ${email} can sign in with this link: ${link}`,
+        );
       await sendServiceMail(tx, services, {
         to: email,
         subject: `${code} is your Proofmail code`,

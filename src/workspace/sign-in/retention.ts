@@ -4,7 +4,7 @@ import { deleteExpiredRequests } from './repository.ts';
 import { deleteExpiredSessions } from './session-repository.ts';
 import { deleteExpiredSteps } from './step-repository.ts';
 
-/** Sessions and sign-in requests that are over. One statement each: a second run finds none. */
+/** Deletes ended sessions and sign-in requests, in one statement each, so a second run finds none. */
 export const sessionRetention: RetentionStep = {
   name: 'sessions',
   run: async ({ services: { db, clock } }) => {

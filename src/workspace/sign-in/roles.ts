@@ -1,8 +1,8 @@
 import { canHold, type Permission, permissions } from '#kernel/catalogue/permissions.ts';
 
 /**
- * What lets an operator open others' mail, or make something that does: a key, a member, a webhook, an export. It takes
- * a second factor as soon as there is others' mail.
+ * Permissions to open the mail of others, or to create something that can: a key, a member, a webhook, an export. An
+ * operator needs a second factor for these as soon as there is mail of others.
  */
 const opensOthersMail: readonly Permission[] = [
   'messages:read',
@@ -24,7 +24,7 @@ export const operatorPermissions: readonly Permission[] = permissions.filter((pe
   canHold('platform', permission),
 );
 
-/** What an operator has on the platform before a second factor, and what they lack for want of it. */
+/** The permissions that an operator has on the platform without a second factor, and those that are missing. */
 export const beforeSecondFactor = {
   permissions: new Set<string>(operatorPermissions.filter((each) => !opensOthersMail.includes(each))),
   withheld: new Set<string>(opensOthersMail),

@@ -10,7 +10,7 @@ export const requiredProvider = (tenant: string): string => `
     select from domains d where d.tenant_id = ${tenant} and d.proven_at is not null
       and d.status <> 'suspended' and d.removing_at is null and d.domain = split_part(u.email, '@', 2)) then r.sso_provider end`;
 
-/** What each workspace of this person asks of them, with an empty rule where it asks nothing. */
+/** The rule of each workspace of this person; an empty rule if a workspace has none. */
 export async function rulesFor(
   db: Queryable,
   userId: string,

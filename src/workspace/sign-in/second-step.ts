@@ -14,7 +14,7 @@ import { endStep, findStep, insertStep, type StepRow, takeStepTry } from './step
 
 type Begun = { userId: string; way: string; tenantId: string | null };
 
-/** Keeps a sign-in until its second factor is proven. @returns the token for the browser's cookie */
+/** Keeps a sign-in until its second factor is verified. @returns the token for the browser's cookie */
 export async function beginStep(
   tx: Transaction,
   services: Services,
@@ -53,7 +53,7 @@ const OVER = 'This sign-in has ended. Start again.';
 /**
  * Finishes a sign-in with a code of the app or a recovery code.
  * @returns the session's token
- * @throws AppError `unauthenticated` for a wrong code and for a sign-in that is over, `rate_limited`
+ * @throws AppError `unauthenticated` for a wrong code and for a sign-in that has expired, `rate_limited`
  */
 export async function finishStep(
   services: Services,
@@ -88,8 +88,8 @@ const proven = ({ way, tenant_id }: Pick<StepRow, 'way' | 'tenant_id'>) => ({
 });
 
 /**
- * Signs in with a passkey, which is two factors in one. In a browser where a sign-in of the same person waits for its
- * second factor it finishes that one, so that a provider stays the way in which they came.
+ * Signs in with a passkey, which is two factors in one. If a sign-in of the same person waits for its second factor in
+ * this browser, the passkey completes that one, so that the provider stays recorded as the sign-in method.
  * @returns the session's token
  * @throws AppError `unauthenticated`, `sso_required`, `sign_in_method_denied`
  */

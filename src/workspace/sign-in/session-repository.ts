@@ -32,10 +32,15 @@ export type SessionRow = Row<
     is_among_others: boolean;
   };
 
-/** More workspaces than anybody looks through; a person in more still reaches those that they were in first. */
+/**
+ * More workspaces than anybody would look through. A person who is in more still reaches those that they joined first.
+ */
 const MOST_WORKSPACES = 500;
 
-/** The session of this cookie with its person and their workspaces, in one statement: it is read with each request. */
+/**
+ * The session of this cookie with its person and their workspaces, in one statement, because it is read with each
+ * request.
+ */
 export const findSession = (db: Queryable, hash: Buffer, now: Date): Promise<SessionRow | null> =>
   db.first<SessionRow>({
     name: 'sign-in.session',

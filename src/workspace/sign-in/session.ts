@@ -25,11 +25,11 @@ export const PLATFORM = 'platform';
 
 const { rolling, absolute } = limits.sessionDays;
 
-/** How far behind `seen_at` may be: each session writes no more often than this. */
+/** How old `seen_at` may be. Each session writes it at most this often. */
 const SEEN_EVERY = 5 * MINUTE;
 
 export type SignedIn = {
-  /** Where it begins, else where they were last. */
+  /** The workspace in which the session begins, or else the one that the person used last. */
   tenantId?: string | null;
   /** `mail`, `passkey`, or the name of a provider. */
   way?: string;

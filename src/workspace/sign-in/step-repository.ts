@@ -11,7 +11,7 @@ export const insertStep = (
     insert into sign_in_steps (token_hash, user_id, kid, way, tenant_id, expires_at)
     values (${step.token_hash}, ${step.user_id}, ${step.kid}, ${step.way}, ${step.tenant_id}, ${step.expires_at})`);
 
-/** Counts an attempt before it is looked at. Null when the sign-in is over or has no attempts left. */
+/** Counts an attempt before it is checked. Null if the sign-in has expired or has no attempts left. */
 export const takeStepTry = (db: Queryable, hash: Buffer, most: number, now: Date): Promise<StepRow | null> =>
   db.first<StepRow>(sql`
     update sign_in_steps set tries = tries + 1
@@ -22,7 +22,7 @@ export const findStep = (db: Queryable, hash: Buffer, now: Date): Promise<StepRo
   db.first<StepRow>(sql`
     select user_id, kid, way, tenant_id from sign_in_steps where token_hash = ${hash} and expires_at > ${now}`);
 
-/** @returns whether it was this call that ended it */
+/** @returns whether this call ended it */
 export const endStep = async (db: Queryable, hash: Buffer): Promise<boolean> =>
   (await db.run(sql`delete from sign_in_steps where token_hash = ${hash}`)) === 1;
 

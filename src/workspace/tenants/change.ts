@@ -18,7 +18,7 @@ type Requested = {
 };
 
 /**
- * Changes a tenant as far as the level of the caller allows, with its audit rows, in the transaction of the call.
+ * Changes a tenant within the limits of the caller's level, with audit rows, in the transaction of the call.
  * @throws AppError `scope_denied`, `tenant_not_found`, `tenant_erased`
  */
 export async function changeTenant(call: ChangeCall, id: string, requested: Requested): Promise<TenantRow> {

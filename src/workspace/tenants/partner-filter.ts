@@ -3,7 +3,10 @@ import type { Queryable } from '#kernel/data/database.ts';
 import type { Actor } from '#kernel/operation/actor.ts';
 import { findPartner } from '#workspace/partners/index.ts';
 
-/** Whose tenants: another partner's id answers a partner key as an unknown one does. @throws AppError `partner_not_found` */
+/**
+ * The partner to filter by. For a partner key, another partner's id looks like an unknown one. @throws AppError
+ * `partner_not_found`
+ */
 export async function partnerFilter(
   db: Queryable,
   actor: Actor,

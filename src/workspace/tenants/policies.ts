@@ -16,7 +16,7 @@ export async function effectivePolicies(
 /** The effective settings of a tenant: its policy and its billing. */
 export type Settings = Customer & { policy: Policy };
 
-/** The same with how they are billed, also in one statement. */
+/** The same together with their billing, also in one statement. */
 export async function effectiveSettings(
   db: Queryable,
   tenantIds: readonly string[],

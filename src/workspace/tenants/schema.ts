@@ -17,7 +17,7 @@ const SLUG = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/;
 /** Empty, or a separator followed by a valid end of a dot-atom (RFC 5322, 3.2.3). */
 const SUFFIX = /^([._-][a-z0-9]+([._-]+[a-z0-9]+)*)?$/;
 
-/** Ends the checks: a pattern that meets megabytes can run out of stack. */
+/** Stops the checks early, because a pattern can overflow the stack on megabytes of input. */
 const tooLong = { abort: true };
 
 /** Whether the runtime knows it as an IANA zone; offsets such as +01:00 are none. */

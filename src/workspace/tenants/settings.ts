@@ -3,18 +3,18 @@ import type { Level } from '#kernel/catalogue/permissions.ts';
 import { policyRule, policyRules } from './policy/rules.ts';
 import type { TenantRow } from './repository.ts';
 
-/** A workspace as its people see it in the console. */
+/** A workspace as its members see it in the console. */
 export const settingsSchema = z.object({
   name: z.string(),
   slug: z.string(),
   timezone: z.string(),
   address_suffix: z.string(),
-  /** Whether a partner manages it for its people. */
+  /** Whether a partner manages it for its members. */
   has_partner: z.boolean(),
   policy: z.array(policyRule),
 });
 
-/** A person of the workspace sees what members may change, an operator that they may change everything. */
+/** Members see which settings they may change; an operator may change all of them. */
 export const toSettings = (row: TenantRow, level: Level = 'tenant'): z.input<typeof settingsSchema> => ({
   name: row.name,
   slug: row.slug,

@@ -5,9 +5,9 @@ import type { TenantRow } from './repository.ts';
 type State = Pick<TenantRow, 'status' | 'suspended_by'>;
 
 /**
- * The state after a PATCH of `status` (spec 2.2, 3.3, 4.3 rule 5). A platform key takes a partner's
- * suspension over, so that the partner can no longer lift it; a partner key leaves the platform's as it is.
- * @throws AppError `scope_denied` when a partner key lifts a suspension that a platform key made
+ * The state after a PATCH of `status` (spec 2.2, 3.3, 4.3 rule 5). If a platform key suspends a tenant that its partner
+ * suspended, the partner can no longer resume it. A partner key does not change a suspension by the platform.
+ * @throws AppError `scope_denied` if a partner key resumes a tenant that a platform key suspended
  */
 export function nextState(level: Level, current: State, requested: 'active' | 'suspended'): State {
   const by = level === 'platform' ? 'platform' : 'partner';

@@ -92,7 +92,7 @@ describe('usage alerts (8.4)', () => {
     expect((await alertsTo(admin, 4)).at(-1)!.subject).toMatch(/80% of sends/);
   });
 
-  it('tell once of what goes up and down, and anew of a larger plan', async () => {
+  it('are sent once for usage that goes up and down, and again for a larger plan', async () => {
     const { id, admin } = await workspace();
     await product.call('PATCH', `/v1/tenants/${id}/billing`, { body: { plan_id: 'team' } });
     const told = async (used: number) => {

@@ -18,7 +18,7 @@ import { type Used, usedBy } from './used-by.ts';
 /** The shares of an allowance, in percent, at which its workspace is notified (spec 8.4), the largest first. */
 const PERCENTS = [100, 80] as const;
 
-/** `at`: how much of it is `percent`. Storage is counted in gigabytes, not rounded. */
+/** `at`: the amount that is `percent` of the allowance. Storage is counted in gigabytes, not rounded. */
 type Reached = { feature: Feature; granted: number; used: number; percent: number; at: number };
 
 /**

@@ -5,10 +5,10 @@ import { findPartner } from '#workspace/partners/index.ts';
 import { effectivePolicy, type TenantRow } from '#workspace/tenants/index.ts';
 import { identitiesNearCap, usedOfCaps } from './console-repository.ts';
 
-/** As many as one looks at. */
+/** The maximum number of identities that are listed. */
 const MOST_IDENTITIES = 5;
 
-/** How much of the daily caps is used today, in the tenant's time zone, and by which identities most. */
+/** The use of the daily caps today, in the tenant's time zone, and the identities that used most. */
 export async function capsOf({ db, clock, config }: Services, tenant: TenantRow) {
   const policy = effectivePolicy(tenant);
   const now = clock.now();

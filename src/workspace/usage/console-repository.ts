@@ -7,8 +7,8 @@ export type OutcomeRow = Row<'deliveries', 'status'> & {
 };
 
 /**
- * How the deliveries of a tenant stand, by the day of its zone on which their message was accepted: one index range for each of
- * its identities.
+ * The states of a tenant's deliveries, by the day (in its time zone) on which their message was accepted. Reads one
+ * index range for each of its identities.
  */
 export const countOutcomes = (
   db: Queryable,
@@ -33,7 +33,7 @@ export type CapRow = Row<'identities', 'display_name'> &
     identity_id: Column<'identities', 'id'>;
   };
 
-/** The identities that used most of their daily cap, held against the cap that applies now. */
+/** The identities that used most of their daily cap, compared with the cap that applies now. */
 export const identitiesNearCap = (
   db: Queryable,
   tenantId: string,

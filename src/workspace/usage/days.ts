@@ -1,11 +1,11 @@
 import { after, DAY } from '#kernel/base/clock.ts';
 
-/** The day of UTC, written as `2026-11-21`: for the progress of the roll-up. A tenant's day is `localDate` of its zone. */
+/** The day in UTC, such as `2026-11-21`, for the progress of the roll-up. A tenant's day is `localDate` of its zone. */
 export const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
 
 export const addDays = (day: string, days: number): string => dayOf(after(new Date(day), days * DAY));
 
-/** How many days lie between the two. */
+/** The number of days between the two. */
 export const daysBetween = (from: string, to: string): number =>
   (new Date(to).getTime() - new Date(from).getTime()) / DAY;
 

@@ -1,7 +1,7 @@
 import type { Eraser } from '#kernel/operation/erasure.ts';
 import { deleteDays } from './repository.ts';
 
-/** The usage of a tenant is erased together with the tenant. */
+/** Erases the usage of a tenant together with the tenant. */
 export const eraser: Eraser = {
   name: 'usage',
   ofScope: async (tx, scope, take) => ({

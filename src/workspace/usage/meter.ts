@@ -4,16 +4,16 @@ import type { Database } from '#kernel/data/database.ts';
 import type { Meter, Metered } from '#kernel/operation/meter.ts';
 import { addCounts, type Count } from './repository.ts';
 
-/** How much a crash may lose of counts that are only informative. */
+/** The interval of writes. A crash loses the informative counts of at most this time. */
 const FLUSH_EVERY = 10 * SECOND;
 
-/** The zones of the world differ by quarters of an hour, so each begins its days at one. Postgres knows which. */
+/** Time zones differ by quarters of an hour, so in each of them a day begins at a quarter. Postgres knows which one. */
 const QUARTER = 15 * MINUTE;
 
 const quarterOf = (time: Date): string =>
   new Date(Math.floor(time.getTime() / QUARTER) * QUARTER).toISOString();
 
-/** Counts in memory and adds to the table now and then: one statement, however much was counted. */
+/** Counts in memory and adds the counts to the table periodically, in one statement. */
 export function createMeter(db: Database, clock: Clock, log: Logger): Meter & { close(): Promise<void> } {
   let pending = new Map<string, Count>();
   const count = (tenantId: string, what: Metered, amount = 1): void => {
@@ -30,7 +30,7 @@ export function createMeter(db: Database, clock: Clock, log: Logger): Meter & { 
     const counts = [...pending.values()];
     pending = new Map();
     await addCounts(db, counts).catch((error) => {
-      log.warn({ err: error }, 'usage was not written, and is written later');
+      log.warn({ err: error }, 'could not write usage; retrying');
       for (const { tenant_id, at, what, amount } of counts) add(tenant_id, at, what, amount);
     });
   };

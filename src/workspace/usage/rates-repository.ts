@@ -15,7 +15,7 @@ export type RateRow = {
   complained: number;
 };
 
-/** Groups beside the whole workspace: those with the most mail. */
+/** The maximum number of groups besides the whole workspace; those with the most mail are returned. */
 export const MOST_GROUPS = 20;
 
 type Asked = { tenantId: string; timezone: string; from: string; to: string };

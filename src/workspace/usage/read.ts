@@ -31,7 +31,7 @@ const none: Omit<DailyUsage, 'day'> = {
   storage_bytes: 0,
 };
 
-/** Stored days, and those that are still open counted now, this process's own counts included. */
+/** Stored days, and open days, which are counted now and include this process's own counts. */
 export async function storedDays(services: Services, tenantId: string, from: string, to: string) {
   await services.meter.flush();
   const open = await firstOpenDay(services.db, dayOf(services.clock.now()));
@@ -52,7 +52,7 @@ export async function dailyUsage(
   });
 }
 
-/** Bytes kept, measured within the hour: by the roll-up, or now where none ran. */
+/** Stored bytes, measured within the last hour by the roll-up, or now if none ran. */
 async function storageOf(services: Services, tenantId: string): Promise<number> {
   const { db, clock } = services;
   const now = clock.now();

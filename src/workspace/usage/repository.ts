@@ -2,7 +2,7 @@ import type { Queryable } from '#kernel/data/database.ts';
 import type { Narrow, Row } from '#kernel/data/row.ts';
 import type { Metered } from '#kernel/operation/meter.ts';
 
-/** The counts that are made from the tables of mail. */
+/** The counts that come from the tables of mail. */
 export type MailCounts = Row<'usage_days', 'inbound' | 'outbound' | 'sends' | 'triage'>;
 export type DailyUsage = MailCounts & Record<Metered, number> & Row<'usage_days', 'day' | 'storage_bytes'>;
 
@@ -36,7 +36,7 @@ export const addCounts = (db: Queryable, counts: readonly Count[]): Promise<numb
 
 /**
  * The mail of tenants ($1) from a day ($2) up to a day ($3) of their zones, counted: one index range for each of their
- * identities. Postgres knows when the clocks change: a day has 23 or 25 hours then.
+ * identities. Postgres knows when the clocks change and a day has 23 or 25 hours.
  */
 const countMail = `
   select i.tenant_id, t.timezone as zone, (c.at at time zone t.timezone)::date as day, sum(c.inbound) as inbound, sum(c.outbound) as outbound,

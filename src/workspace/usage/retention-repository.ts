@@ -1,9 +1,9 @@
 import { type Database, sql, type Transaction } from '#kernel/data/database.ts';
 
-/** Months that are made ahead: a maintenance that is off for some does no harm. */
+/** The number of months that are created ahead, so that some months without maintenance do no harm. */
 const MONTHS_AHEAD = 4;
 
-/** Makes the months of `usage_days` that are missing. @returns how many */
+/** Creates the missing months of `usage_days`. @returns how many */
 export const makeMonths = (db: Database, now: Date): Promise<number> =>
   db.transaction(async (tx) => {
     await tx.run(sql`set local lock_timeout = '2s'`);

@@ -5,8 +5,8 @@ import { LOCK_NOT_AVAILABLE } from '#kernel/data/weekly-parts.ts';
 import { dropMonths, makeMonths } from './retention-repository.ts';
 
 /**
- * Makes the months of `usage_days` that are missing, and drops those that are older than PM_USAGE_DAYS altogether. Without that
- * variable usage is kept forever. A second run finds nothing to do.
+ * Creates the missing months of `usage_days`, and drops months in which every day is older than PM_USAGE_DAYS. Without
+ * that variable, usage is kept forever. A second run finds nothing to do.
  */
 export const usageRetention: RetentionStep = {
   name: 'usage_days',
@@ -19,7 +19,10 @@ export const usageRetention: RetentionStep = {
       return await db.transaction((tx) => dropMonths(tx, after(now, -usageDays * DAY)));
     } catch (error) {
       if (sqlState(error) !== LOCK_NOT_AVAILABLE) throw error;
-      log.warn({ err: error }, 'a month of usage is dropped the next time');
+      log.warn(
+        { err: error },
+        'could not drop an old month of usage because it is in use; retrying tomorrow',
+      );
       return 0;
     }
   },

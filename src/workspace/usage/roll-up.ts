@@ -7,8 +7,8 @@ import { countTenants, measureStorage, rollUpMail, setThrough, tenantsBeyond } f
 
 const BATCH = 50;
 /**
- * Mail of the last days may still come in from the queue: it is counted again, and on each read. One day more than that,
- * because a day of UTC ends up to twelve hours later in the westernmost zone.
+ * Mail of the last days may still arrive from the queue, so these days are counted again, also with each read. There is
+ * one more day, because a day ends up to twelve hours after UTC in the westernmost zone.
  */
 const OPEN_DAYS = 3;
 /**
@@ -36,7 +36,7 @@ async function rollUp({ services, signal, progress }: MaintenanceContext): Promi
   await setThrough(db, addDays(today, -OPEN_DAYS));
 }
 
-/** By hand; the job below does it each hour. */
+/** Started by an operator; the job below does the same each hour. */
 export const usageRollup: MaintenanceTask = { name: 'usage_rollup', daily: false, run: rollUp };
 
 /** Storage is measured at least hourly (spec 2.12). A second run counts the same again. */

@@ -21,7 +21,7 @@ import { usedBy } from './used-by.ts';
 
 const amount = z.int().min(0);
 
-/** A tenant in the list of those that a caller answers for. */
+/** A tenant in the list of those that the caller is responsible for. */
 export const tenantUsageSchema = z
   .object({
     tenant_id: z.string(),
@@ -42,7 +42,7 @@ export const tenantUsageSchema = z
   .meta({ id: 'TenantUsage' });
 export type TenantUsage = z.input<typeof tenantUsageSchema>;
 
-/** Plan and usage of these tenants, in their order: one statement per kind, however many they are. */
+/** Plan and usage of these tenants, in their order: one statement per kind, for any number of tenants. */
 export async function usageOf(
   services: Services,
   db: Queryable,

@@ -96,7 +96,7 @@ describe('days of usage', () => {
     expect(new Set(outcomes.data.map(({ day }) => day))).toEqual(new Set(['2026-11-23']));
   });
 
-  it('that are open are counted anew after the zone was changed; those before stay as they were', async () => {
+  it('that are open are counted again after a change of zone; earlier ones stay as they were', async () => {
     const mailbox = await mailboxWith('UTC', ['2027-02-01T23:30:00Z', '2027-02-09T23:30:00Z']);
     now = new Date('2027-02-10T01:00:00Z');
     await rollUp();

@@ -10,7 +10,7 @@ export type Posted = {
   error: string | null;
 };
 
-/** Nothing is left to deliver: the event is older than its tenant keeps events. */
+/** There is nothing to deliver, because the event is past its tenant's retention. */
 export const EVENT_GONE: Posted = {
   succeeded: false,
   response_status: null,
@@ -20,7 +20,7 @@ export const EVENT_GONE: Posted = {
 
 /**
  * Signs an envelope and posts it, once (spec 6.2, 6.3).
- * @throws Error when PM_SECRET is not the secret that the endpoint's was sealed with
+ * @throws Error if the endpoint's secret was sealed with a different PM_SECRET
  */
 export async function post(
   services: Services,

@@ -21,7 +21,7 @@ export async function conclude(services: Services, batch: readonly Concluded[]):
   });
 }
 
-/** Only endpoints that fail, or did: the others need no count. */
+/** Only endpoints that fail, or failed before; the others need no count. */
 function talliesOf(batch: readonly Concluded[]): Tally[] {
   const tallies = new Map<string, Tally>();
   for (const { webhookId, wasFailing, end } of batch) {

@@ -20,9 +20,9 @@ import { findReceivers, type Receiver } from './repository.ts';
 /** Deliveries that this process holds at once, most of them waiting for their receivers. */
 const MAX_HELD = 2_048;
 const LEASE = 60 * SECOND;
-/** Claimed deliveries start within this time, so that the attempt ends before the lease. */
+/** Claimed deliveries start within this time, so that the attempt ends before the lease does. */
 const BEGIN_WITHIN = 40 * SECOND;
-/** Only the net: commits wake us at once. */
+/** Only a safety net: a commit wakes this process immediately. */
 const POLL_INTERVAL = 500;
 const MAX_CONCLUDED = 256;
 /** Milliseconds. */
@@ -146,7 +146,7 @@ class Deliverer {
     } catch (error) {
       if (hasClaimed) this.#lostLeases.push(options.leaseUntil);
       this.#monitor?.failing(error);
-      if (!this.#closed) log.error({ err: error }, 'webhook deliveries could not be claimed');
+      if (!this.#closed) log.error({ err: error }, 'could not claim webhook deliveries; retrying');
       this.#onceMore = false;
       return false;
     }
@@ -243,7 +243,10 @@ class Deliverer {
       queue.answered(posted.succeeded, posted.duration_ms);
       return posted;
     } catch (error) {
-      this.#services.log.error({ err: error, delivery: claimed.id }, 'a webhook could not be posted');
+      this.#services.log.error(
+        { err: error, delivery: claimed.id },
+        'could not sign or post a webhook delivery; it is retried when its lease expires',
+      );
       return null;
     }
   }
@@ -257,7 +260,7 @@ class Deliverer {
         return;
       } catch (error) {
         const { log } = this.#services;
-        log.error({ err: error, delivery: concluded.end.id }, 'a webhook attempt was not written down');
+        log.error({ err: error, delivery: concluded.end.id }, 'could not record a webhook attempt; retrying');
         if (this.#closed || performance.now() > until) return;
         await delay(WRITE_AGAIN_AFTER);
       }

@@ -25,7 +25,10 @@ const columns = columnsOf(
 
 export type DeliveryRow = Narrow<RowOf<typeof columns>, { status: DeliveryStatus }>;
 
-/** Time and 64 random bits in the form of a ULID, made by the database: how many are needed is not known before. */
+/**
+ * Time and 64 random bits in the form of a ULID. The database creates them, because the number of deliveries is not
+ * known in advance.
+ */
 const newIdText = (floor: string): string =>
   `'dlv_' || ${floor}::text || upper(right(replace(gen_random_uuid()::text, '-', ''), 12) || left(gen_random_uuid()::text, 4))`;
 

@@ -11,7 +11,7 @@ const SLOW = 2 * SECOND;
 const TAKEN_AHEAD = 512;
 const WORTH_A_CLAIM = 256;
 
-/** A delivery that this process holds, with its envelope; null when retention removed the event. */
+/** A delivery that this process has claimed, with its envelope; null if retention has deleted the event. */
 export type Held = {
   claimed: Claimed;
   body: string | null;

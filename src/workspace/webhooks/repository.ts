@@ -24,15 +24,18 @@ const columns = columnsOf(
 
 export type EndpointRow = RowOf<typeof columns>;
 
-/** Whose endpoints these are: a tenant's, a partner's or the deployment's. */
+/** The owner of the endpoints: a tenant, a partner or the deployment. */
 export type Owner = Row<'webhook_endpoints', 'owner_id' | 'tenant_id' | 'partner_id'>;
 
 export const DEPLOYMENT: Owner = { owner_id: 'deployment', tenant_id: null, partner_id: null };
 
-/** An endpoint with the state of the tenant that it belongs to, if it does. */
+/** An endpoint with the state of its tenant, if it belongs to one. */
 export type FoundEndpoint = EndpointRow & { tenant_status: string | null };
 
-/** An endpoint within a key's reach: a partner's key sees its own and its tenants', an identity's its tenant's. */
+/**
+ * An endpoint within a key's reach: a partner key sees its own and its tenants' endpoints, an identity key its
+ * tenant's.
+ */
 export function findEndpoint(db: Queryable, actor: Actor, id: string): Promise<FoundEndpoint | null> {
   const within = {
     platform: empty,

@@ -9,7 +9,7 @@ export async function requirePublicUrl({ web }: Pick<Services, 'web'>, url: stri
   if (message !== null) throw invalidRequest([{ path: 'url', message }]);
 }
 
-/** @throws AppError `identity_not_found` when one of them is missing or not the owner's */
+/** @throws AppError `identity_not_found` if one of them is missing or does not belong to the owner */
 export async function requireIdentities(
   db: Queryable,
   owner: Owner,

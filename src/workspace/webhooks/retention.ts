@@ -13,12 +13,12 @@ const TENANTS = 200;
 const ROWS = 500;
 
 /**
- * Deletes events and deliveries past `policy.retention.events_days` (spec 2.3, 8.3); those without a tenant by the
- * default. Works in batches: a second run continues.
+ * Deletes events and deliveries past `policy.retention.events_days` (spec 2.3, 8.3); those without a tenant use the
+ * default. It works in batches, so a second run continues.
  *
- * Deliveries of tenants that keep them for the longest time, which most do, go a week at a time, up to 7 days after their
- * time: their part of the table is dropped when nobody keeps anything in it. Events hold text of mail, so they go on their day,
- * and a week of them when it is empty.
+ * Most tenants have the longest retention. Their deliveries are dropped a week at a time, up to 7 days late, when
+ * nobody keeps anything in that part of the table. Events contain text of mail, so they are deleted on their day, and a
+ * week of them is dropped when it is empty.
  */
 export const eventRetention: RetentionStep = {
   name: 'events',
@@ -75,7 +75,10 @@ const dropWeeks = async ({ db, log }: Services, parts: WeeklyParts, before: Date
     return await db.transaction((tx) => dropParts(tx, parts, before));
   } catch (error) {
     if (sqlState(error) !== LOCK_NOT_AVAILABLE) throw error;
-    log.warn({ err: error, table: parts.table }, 'a week is dropped the next time');
+    log.warn(
+      { err: error, table: parts.table },
+      'could not drop an old part of a table because it is in use; retrying tomorrow',
+    );
     return 0;
   }
 };

@@ -117,7 +117,7 @@ describe('a receiver that never succeeds', () => {
   });
 });
 
-describe('holding back', () => {
+describe('delaying attempts', () => {
   it('nothing goes out while the partner is suspended, and everything afterwards (4.3, rule 7)', async () => {
     receiver.answer((_, response) => void response.writeHead(200).end());
     const partner = (await product.call('POST', '/v1/partners', { body: { name: 'P' } })).body;

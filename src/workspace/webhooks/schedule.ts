@@ -18,7 +18,7 @@ export const RETRY_DELAYS = [
 
 const JITTER = 0.1;
 
-/** When to try again after so many failed attempts, or null after the last. `random` lies between 0 and 1. */
+/** The time of the next attempt after this many failed ones, or null after the last. `random` lies between 0 and 1. */
 export function nextAttempt(attempts: number, now: Date, random: number): Date | null {
   const delay = RETRY_DELAYS[attempts - 1];
   return delay === undefined ? null : after(now, delay * (1 - JITTER + 2 * JITTER * random));

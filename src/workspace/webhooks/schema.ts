@@ -4,7 +4,7 @@ import { id, line, timestamp } from '#kernel/operation/schema.ts';
 import { type DeliveryRow, deliveryStatuses } from './delivery-repository.ts';
 import type { EndpointRow } from './repository.ts';
 
-/** Types to subscribe to; a star takes in those that are added later. */
+/** Types to subscribe to; a star includes those that are added later. */
 export const eventNames = z
   .array(z.enum(['*', ...eventTypes]))
   .min(1)

@@ -43,6 +43,6 @@ export function ConnectAgent({ deployment: { apiUrl }, secret, isDone }: Props) 
 
 export const AgentResult = ({ agent }: { agent: Agent }) => (
   <p>
-    {agent.name} {agent.is_application ? 'is connected since' : 'called last'} <Time at={agent.at} />
+    {agent.name} {agent.is_application ? 'has been connected since' : 'last called'} <Time at={agent.at} />
   </p>
 );

@@ -65,7 +65,7 @@ export function MailResult({ mail }: { mail: Received }) {
   const href = `/console/mail/${identity_id}/${isHeld ? 'quarantine' : thread_id}`;
   return (
     <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-      {isHeld ? <Badge tone="warn">Held in quarantine</Badge> : null}
+      {isHeld ? <Badge tone="warn">In quarantine</Badge> : null}
       <span className="min-w-0 break-words">
         <Link href={href} className="prose-link">
           {subject || 'No subject'}

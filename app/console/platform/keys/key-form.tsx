@@ -67,7 +67,7 @@ export function DeploymentKeyForm({ level: first, onCancel, onMade }: Props) {
       onSubmit={submit}
       onCancel={onCancel}
     >
-      <Field label="Name" hint="Helps people to tell keys apart.">
+      <Field label="Name" hint="Helps people tell keys apart.">
         {(props) => (
           <input
             {...props}
@@ -114,7 +114,7 @@ export function DeploymentKeyForm({ level: first, onCancel, onMade }: Props) {
       ) : null}
       <Field
         label="Only from these networks"
-        hint="Addresses or networks such as 203.0.113.0/24, at most 20, separated by commas. Empty for everywhere."
+        hint="Addresses or networks such as 203.0.113.0/24, at most 20, separated by commas. Leave it empty to allow all."
         problem={problem}
       >
         {(props) => (
@@ -197,7 +197,7 @@ function Permissions({ offered, chosen, change }: PermissionsProps) {
   );
 }
 
-/** What is wrong with a network, for its field. */
+/** The problem with a network, for its field. */
 function networkProblem(error: unknown): string | null {
   if (!error) return null;
   const found = [...problemsOf(failureOf(error))].find(([path]) => path.startsWith('allowed_cidrs'));

@@ -9,7 +9,7 @@ export { UsageError } from './usage-error.ts';
 
 export type Values = Record<string, string | boolean | string[] | undefined>;
 
-/** What a command works with. */
+/** The context of a command. */
 export type Context = {
   values: Values;
   positionals: string[];
@@ -26,7 +26,7 @@ export type Context = {
 
 export type Command = {
   name: string;
-  /** What follows the name in the help: `<token>`. */
+  /** The text after the name in the help: `<token>`. */
   arguments: string;
   summary: string;
   options: ParseArgsOptionsConfig;

@@ -1,4 +1,4 @@
-/** What `doctor` found out about one thing, and what to do about it. */
+/** A finding of `doctor`, and how to fix it. */
 export type Status = 'ok' | 'warning' | 'failed' | 'skipped';
 export type Finding = { check: string; status: Status; detail: string; fix?: string };
 

@@ -2,7 +2,10 @@ import type { Resolver } from 'node:dns/promises';
 import { type Finding, ok, skipped } from './finding.ts';
 import { safeLine } from './output.ts';
 
-/** What other mail servers see in DNS of a domain that receives here: MX, addresses, and names of those addresses (PTR). */
+/**
+ * The DNS records that other mail servers see for a domain that receives mail here: MX, addresses, and the names of
+ * those addresses (PTR).
+ */
 
 type Lookups = Pick<Resolver, 'resolveMx' | 'resolve4' | 'resolve6' | 'reverse'>;
 

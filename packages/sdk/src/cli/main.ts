@@ -114,7 +114,7 @@ async function contextOf(values: Values, positionals: string[], signal: AbortSig
 
 const outputOf = (isJson: boolean): Output => createOutput(process, { isJson, env: process.env });
 
-/** What went wrong, for people or, with --json, as an object; and the exit code. */
+/** Prints the error, for people or with --json as an object, and returns the exit code. */
 function report(error: unknown, isJson: boolean): ExitCode {
   const code = codeOf(error);
   const { message, fix, code: name, requestId, logUrl } = error as Partial<ProofmailError>;

@@ -18,7 +18,7 @@ type Metadata = {
 type Tokens = { access_token: string; refresh_token?: string; expires_in?: number };
 type Json = Record<string, unknown>;
 
-/** What a person has to do: open the page and type the code. */
+/** The steps for the person: open the page and type the code. */
 export type Prompt = { userCode: string; page: string; pageWithCode: string | null; seconds: number };
 
 const trimmed = (url: string): string => url.replace(/\/+$/, '');

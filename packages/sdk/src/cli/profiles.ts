@@ -30,7 +30,7 @@ export type Profiles = {
   write(name: string, profile: Profile): Promise<void>;
   remove(name: string): Promise<void>;
   use(name: string): Promise<void>;
-  /** Runs it while no other command of this user changes the file, on what the file holds now. */
+  /** Runs it on the current content of the file, while no other command of this user changes the file. */
   alone<T>(work: () => Promise<T>): Promise<T>;
 };
 
@@ -47,7 +47,7 @@ export async function openProfiles(env: NodeJS.ProcessEnv): Promise<Profiles> {
   const path = configPath(env);
   const file = await load(path);
   const change = async (edit: (file: File) => void): Promise<void> => {
-    // Read anew, because another command may have written meanwhile.
+    // Read again, because another command may have written in the meantime.
     Object.assign(file, await load(path));
     edit(file);
     await save(path, file);
@@ -123,7 +123,7 @@ async function load(path: string): Promise<File> {
   }
 }
 
-/** Written beside it first, so that a crash leaves the old file or the new one. */
+/** Written to a temporary file first, so that a crash leaves either the old file or the new one. */
 async function save(path: string, file: File): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const temporary = `${path}.${process.pid}`;

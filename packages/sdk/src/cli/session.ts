@@ -45,7 +45,7 @@ async function freshToken(name: string, profiles: Profiles): Promise<string | nu
     if (!profile?.tokens) return null;
     if (!endsSoon(profile.tokens)) return profile.tokens.access_token;
     const renewed = await refreshed(profile.tokens);
-    // Kept before it is used: the old refresh token is worth nothing any more.
+    // Stored before it is used, because the old refresh token is no longer valid.
     await profiles.write(name, { ...profile, tokens: renewed });
     return renewed.access_token;
   });

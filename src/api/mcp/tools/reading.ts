@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { after, MINUTE } from '#kernel/base/clock.ts';
 import { mintLink } from '#mailbox/attachments/index.ts';
 import { cutAt } from '../fit.ts';
-import { type Arguments, type Body, type Place, reads, readsMailBy, type Tool } from '../tool.ts';
+import { type Arguments, type Body, reads, readsMailBy, type Tool, type ToolContext } from '../tool.ts';
 import { cursorOf, limitOf, optional, pageArgs, pageRows, pagingHint, timeHints } from './arguments.ts';
 
 /** One page of an attachment's text (spec 8.1). */
@@ -146,7 +146,7 @@ const getAttachmentText: Tool = {
 };
 
 /** The file for programs: its bytes would cost a model more than they tell it. */
-function linkTo({ attachment_id }: Arguments, { services, tenantId }: Place): Body {
+function linkTo({ attachment_id }: Arguments, { services, tenantId }: ToolContext): Body {
   const expires_at = after(services.clock.now(), LINK_MINUTES * MINUTE);
   const link = { kind: 'file', id: String(attachment_id), tenant_id: tenantId!, expires_at } as const;
   return { url: mintLink(services, link), expires_at: expires_at.toISOString() };

@@ -8,7 +8,7 @@ import type { ApiAnswer } from '../exchange.ts';
 import type { OpenCall } from '../open-operation.ts';
 import { jsonAnswer } from '../respond.ts';
 
-// What the endpoints of OAuth share: they speak forms and OAuth's own errors, not ours.
+// The shared code of the OAuth endpoints, which use forms and OAuth's own errors instead of ours.
 
 /** Where PM_OAUTH is off, none of this is here. @throws AppError `route_not_found` */
 export function requireOAuth({ services }: OpenCall): void {

@@ -10,7 +10,7 @@ import { approval } from '../schema.ts';
 import { serializeApproval } from '../serialize.ts';
 import { approvalTarget } from '../target.ts';
 
-/** What approving and rejecting declare alike. */
+/** The part of the declaration that approving and rejecting share. */
 export const decidingOperation = {
   method: 'POST',
   permission: 'sends:approve',
@@ -27,7 +27,7 @@ export const decidingErrors = [
   'approval_content_changed',
 ] as const;
 
-/** Those of a release: every check of a send runs again. */
+/** The errors of a release, which runs every check of a send again. */
 export const releasingErrors = [
   ...decidingErrors,
   ...sendingErrors,
@@ -42,7 +42,7 @@ export const releasingErrors = [
 
 type DecidingCall = Call<ApprovalRow, 'POST'>;
 
-/** The answer of a decision, and the transaction that makes it true together with the record of its Idempotency-Key. */
+/** The response to a decision, and the transaction that applies it and records its Idempotency-Key. */
 export function answerOf(
   { services, target, actor }: DecidingCall,
   decided: Pick<ApprovalRow, 'status' | 'comment'> & Partial<Pick<ApprovalRow, 'original'>>,

@@ -1,14 +1,14 @@
 import { approveSend } from './approve.ts';
 import { decideBatch } from './decide-batch.ts';
-import { getApproval } from './get.ts';
 import { approvalsLastWeek } from './last-week.ts';
 import { listApprovalsOperation } from './list.ts';
+import { readApproval } from './read.ts';
 import { rejectSend } from './reject.ts';
 
 export const operations = [
   listApprovalsOperation,
   decideBatch,
-  getApproval,
+  readApproval,
   approveSend,
   rejectSend,
 ] as const;

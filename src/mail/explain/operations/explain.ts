@@ -60,7 +60,7 @@ export const explain = defineOperation({
   },
 });
 
-/** More attempts to hand over one mail say nothing new. */
+/** Further attempts to deliver the same mail add nothing. */
 const MOST_REFUSALS = { before: null, take: 20 };
 
 /** Message-IDs are stored with their brackets. */

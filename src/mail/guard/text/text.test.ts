@@ -87,7 +87,7 @@ describe('shared passages', () => {
     expect(text.slice(found.start, found.end)).toContain('PAYABLE IN FOUR PARTS');
   });
 
-  it('count with light edits, and not when they are short or written anew', () => {
+  it('count with light edits, and not when they are short or reworded', () => {
     expect(
       shared(contract.replace('payable', 'to be paid').replace('either side', 'each party')),
     ).not.toBeNull();

@@ -81,7 +81,9 @@ export const releaseMessageOperation = defineOperation({
   },
 });
 
-/** The tenant's policy decides; where it is null, the deployment switch does. @throws AppError `permission_denied` */
+/**
+ * The tenant's policy decides, or the deployment's setting if the policy is null. @throws AppError `permission_denied`
+ */
 function assertKeysMayRelease(services: Services, { tenant }: IdentityRow): void {
   const { key_release } = effectivePolicy(tenant).quarantine;
   if (key_release ?? services.config.quarantineKeyRelease) return;
@@ -91,7 +93,10 @@ function assertKeysMayRelease(services: Services, { tenant }: IdentityRow): void
   });
 }
 
-/** The first message of a thread that agents see sets its subject and people; those of messages still hidden stay hidden. */
+/**
+ * The first message that agents can see gives a thread its subject and participants. Those of messages that are still
+ * quarantined stay hidden.
+ */
 function headingWith(thread: NonNullable<Awaited<ReturnType<typeof lockThreadOf>>>, released: MessageRow) {
   const isFirst = thread.message_count === 0;
   return {

@@ -11,10 +11,10 @@ import { readSesNotification, type SesMail } from './ses-notification.ts';
 import { openStoredMail } from './stored-mail.ts';
 
 /**
- * Takes what the mail provider tells about mail for us (spec 4.2): an SES receipt notification by SNS, with
- * the message in it or in S3. When it returns, the message is on disk and committed. The same message told twice
- * is stored once.
- * @throws AppError `invalid_signature`; `payload_too_large`; `unavailable`, upon which SNS comes again
+ * Receives incoming mail from the mail provider (spec 4.2): an SES receipt notification over SNS, with the message
+ * inside or in S3. When it returns, the message is committed to disk. A repeated notification does not store the
+ * message again.
+ * @throws AppError `invalid_signature`; `payload_too_large`; `unavailable`, after which SNS tries again
  */
 export async function receiveProviderMail(
   services: Services,
@@ -29,19 +29,27 @@ export async function receiveProviderMail(
   });
   if (message.Type === 'SubscriptionConfirmation') return confirmSubscription(message.SubscribeURL, fetcher);
   const mail = message.Type === 'Notification' ? readSesNotification(message.Message) : null;
-  if (!mail) return log.warn({ topic: message.TopicArn, type: message.Type }, 'no mail in an SNS message');
+  if (!mail)
+    return log.warn(
+      { topic: message.TopicArn, type: message.Type },
+      'ignored an SNS message that contains no mail',
+    );
   await deferWhenFull(services, mail);
   const accepted = await store(services, mail, message.TopicArn).catch((error: unknown) => {
     // Told again, it would go in its circle again.
     if (error instanceof MailLoop) return { id: 'dropped' };
-    log.error({ err: error }, 'a message of the mail provider could not be stored');
+    log.error(
+      { err: error },
+      'could not store a message from the mail provider; the provider will send it again',
+    );
     throw new AppError('unavailable', { component: 'mail_provider' });
   });
   if (!accepted) throw new AppError('payload_too_large');
 }
 
 /**
- * The provider has taken the mail and cannot refuse it any more: while all its mailboxes are full it is told to come again.
+ * The provider has accepted the mail and can no longer refuse it, so while all of its mailboxes are full, the provider
+ * is asked to try again.
  * @throws AppError `unavailable`
  */
 async function deferWhenFull(services: Services, { envelope }: SesMail): Promise<void> {

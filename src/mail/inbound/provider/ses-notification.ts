@@ -37,7 +37,7 @@ export type SesMail = {
   source: { bytes: Buffer } | { bucket: string; key: string };
 };
 
-/** Mail that SES took for us, or null for a notification of anything else, which topics carry as well. */
+/** Mail that SES received for us, or null for any other notification; topics carry those too. */
 export function readSesNotification(message: string): SesMail | null {
   const parsed = sesNotification.safeParse(parseJson(message));
   if (!parsed.success) return null;
@@ -66,8 +66,8 @@ function parseJson(message: string): unknown {
 }
 
 /**
- * Who spoke SMTP to SES, for the SPF check: from the trace field that SES put on top. A field further down was
- * written by the sender and says nothing.
+ * The client that connected to SES, for the SPF check. It comes from the topmost trace field, which SES added. Fields
+ * further down were written by the sender and prove nothing.
  */
 function clientOf(headers: readonly { name: string; value: string }[]): {
   heloName: string;

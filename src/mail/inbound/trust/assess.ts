@@ -8,7 +8,10 @@ import { spamScore } from './spam-rules.ts';
 
 export type Assessment = { known_sender: boolean; flags: TrustFlag[]; spam_score: number };
 
-/** The part of `trust` that is about one mailbox: who is known there, and what a reader could mistake (spec 2.6). */
+/**
+ * The part of `trust` that depends on the mailbox: which senders it knows, and what could deceive its reader (spec
+ * 2.6).
+ */
 export function assess(
   copy: Copy,
   senders: KnownSenders,
@@ -34,8 +37,9 @@ const isWithin = (domain: string, domains: readonly string[]): boolean =>
 const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase();
 
 /**
- * The display name shows another address or domain, or has characters that reorder it on the screen; or it is the name of a contact, of an identity of the tenant or of its owner,
- * and the mail comes neither from the contact's organisation nor from one that the identity wrote to.
+ * True if the display name shows another address or domain, or has characters that reorder it on the screen. Also true
+ * if it is the name of a contact, of an identity of the tenant or of its owner, and the mail comes neither from the
+ * contact's organisation nor from one that the identity has written to.
  */
 function isNameSpoof(
   copy: Copy,
@@ -67,8 +71,8 @@ function isNameSpoof(
 }
 
 /**
- * Several organisations sign with the name, as they do with `Customer Service`: it says nothing about the sender. A name
- * that one of those has whom the mailbox wrote to, and no other of those, is theirs.
+ * Whether several organisations use the name, such as `Customer Service`, so that it says nothing about the sender. If
+ * exactly one of the people that the mailbox has written to has the name, it is theirs.
  */
 function isRole(namesakes: readonly Namesake[]): boolean {
   const all = new Set(namesakes.map(({ organisation }) => organisation));

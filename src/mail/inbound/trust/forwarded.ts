@@ -2,8 +2,8 @@ import type { Authentication } from '#content/mime/index.ts';
 import { organisationOf } from '#mailbox/contacts/index.ts';
 
 /**
- * Hosts of mailboxes that forward for their customers, by the domains with which they sign ARC seals. What one of these
- * says about a message when it came is believed; anybody can seal, so nobody else's is.
+ * Mailbox providers that forward mail for their customers, by the domains with which they sign ARC seals. Only their
+ * results are trusted, because anybody can add a seal.
  */
 const TRUSTED_SEALERS = new Set([
   'google.com',
@@ -21,10 +21,10 @@ const TRUSTED_SEALERS = new Set([
 ]);
 
 /**
- * Mail of a domain whose own server forwards to us fails SPF, and DKIM when the server changes it. The ARC chain
- * (RFC 8617) carries what that server found: when it seals in the domain's name, or is a trusted host of mailboxes, a
- * DMARC pass that it saw counts as ours.
- * @param forwardedDomain the domain that the envelope names; null where only To or Cc do, which anybody can write
+ * Mail that a domain's own server forwards to us fails SPF, and also DKIM if the server changes it. The ARC chain (RFC
+ * 8617) contains the results of that server. If it seals in the domain's name, or is a trusted mailbox provider, a
+ * DMARC pass that it found counts as ours.
+ * @param forwardedDomain the domain that the envelope names; null if only To or Cc name it, which anybody can write
  */
 export function judgeForwarded(
   authentication: Authentication,

@@ -3,17 +3,17 @@ import { parse } from 'tldts';
 import { latinLook } from '#mailbox/identities/index.ts';
 import { wellKnownNames } from './well-known-names.ts';
 
-/** A domain whose look can be compared: of `mail.shop.co.uk` the name is `shop`, the suffix `co.uk`. */
+/** A domain in a form that can be compared: for `mail.shop.co.uk`, the name is `shop` and the suffix `co.uk`. */
 type Name = { host: string; organisation: string; name: string; suffix: string };
 
 const MAX_HOST = 253;
-/** Shorter names are one letter apart by chance. */
+/** Shorter names often differ by one letter by chance. */
 const ONE_EDIT_FROM = 5;
 const TWO_EDITS_FROM = 12;
 const SHORTEST = 3;
 const SHORTEST_COPIED = 4;
 
-/** Words that fraud adds to a name that it copies: `shop-billing.example`. */
+/** Words that fraudsters add to a name that they copy: `shop-billing.example`. */
 const COMPANY =
   /^(?:accounts?|auth|billing|customer|finance|help|helpdesk|hr|id|invoices?|login|mail|online|pay|payments?|portal|secure|security|service|services|sso|support|team|update|verify)$/;
 

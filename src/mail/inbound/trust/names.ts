@@ -3,7 +3,7 @@ import { parse } from 'tldts';
 import { clip } from '#kernel/base/clip.ts';
 import { fold, organisationOf } from '#mailbox/contacts/index.ts';
 
-/** Where anybody gets an address: one address there says nothing about another. */
+/** Domains where anybody can get an address, so that one address there says nothing about another. */
 const PUBLIC_PROVIDERS =
   /^(?:gmail|googlemail|outlook|hotmail|live|msn|yahoo|icloud|me|aol|gmx|web|proton|protonmail|mail|yandex|qq|163)\.[a-z.]{2,6}$/;
 
@@ -12,8 +12,8 @@ export const isPublicProvider = (organisation: string): boolean => PUBLIC_PROVID
 const ADDRESS = /[^\s@<>()[\],;:"'`]{1,64}@((?:[\p{L}\p{N}-]{1,63}\.){1,8}[\p{L}\p{N}-]{2,63})/giu;
 
 /**
- * Whether a display name shows an address that the message is not from. Another mailbox of the same organisation is
- * no spoof, unless the organisation gives mailboxes to anybody.
+ * Whether a display name shows an address that the message is not from. Another mailbox of the same organisation is not
+ * a spoof, unless the organisation gives mailboxes to anybody.
  */
 export function showsOtherAddress({ name, address }: { name: string; address: string }): boolean {
   const organisation = organisationOf(address);

@@ -17,9 +17,9 @@ import { comparableName } from './names.ts';
 
 /** Facts about the senders of a batch, read before any of it is stored. */
 export type SenderFacts = {
-  /** `contactKey` of whom the mailbox knows. */
+  /** The `contactKey` of everybody whom the mailbox knows. */
   contacts: ReadonlySet<string>;
-  /** The organisations that the mailbox has to do with, by `organisationKey`. */
+  /** The organisations that the mailbox exchanges mail with, by `organisationKey`. */
   organisations: ReadonlyMap<string, OrganisationRow>;
   /** Identity → organisations of its correspondents, where an organisation wrote that it never wrote to. */
   correspondents: ReadonlyMap<string, Correspondent[]>;

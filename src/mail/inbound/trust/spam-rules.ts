@@ -7,7 +7,7 @@ export type SpamEvidence = {
   authentication: Pick<Authentication, 'spf' | 'dkim' | 'dmarc' | 'verdict'>;
   flags: Trust['flags'];
   knownSender: boolean;
-  /** What the reader says of its wording; null when it could not read the message. */
+  /** The reader's score of its wording; null if the reader could not read the message. */
   spamProbability: number | null;
 };
 
@@ -23,8 +23,9 @@ const flag =
     flags.includes(name);
 
 /**
- * The rules of structure in `trust.spam_score`: the weights of those that hold are added and kept between 0 and 1.
- * Without proof of fraud no single rule reaches the default threshold of 0.8; the filters' test message does so alone.
+ * The structural rules of `trust.spam_score`. The weights of the rules that apply are added, and the sum is limited to
+ * 0 to 1. Without proof of fraud, no single rule reaches the default threshold of 0.8; only the test message of spam
+ * filters does.
  */
 export const spamRules: readonly Rule[] = [
   { name: 'gtube', weight: 1, holds: signal('gtube') },

@@ -29,7 +29,7 @@ type SendCall = { db: Queryable; services: Services; actor: Actor };
 export type DryRun = {
   would_send: true;
   recipients: (Pick<NewDelivery, 'address' | 'field' | 'reason'> & { status: 'queued' | 'suppressed' })[];
-  /** Absent where no policy asks for approval. */
+  /** Absent if no policy requires approval. */
   approval?: { required: boolean; reasons: string[] };
   guard?: GuardVerdict;
 };
@@ -48,7 +48,7 @@ type Prepared = {
   deliveries: NewDelivery[];
   /** Why a person has to approve it; empty when nobody has to. */
   reasons: readonly ApprovalReason[];
-  /** What the guard says; null where the policy switches it off. */
+  /** The guard's verdict; null if the policy turns the guard off. */
   guarded: Guarded | null;
   policy: Policy;
   caps: readonly SendCap[];
@@ -181,7 +181,7 @@ async function prepare(call: SendCall, draft: Draft, purpose: 'send' | 'dry run'
   };
 }
 
-/** The guard holds by its own policy, and where the policy asks for the approval of every risky message. */
+/** The guard holds messages by its own policy, and if the policy requires approval of every risky message. */
 const isHeldBy = ({ verdict }: Guarded, { draft, policy }: SendFacts, actor: Actor): boolean =>
   verdict === 'held' ||
   (verdict === 'advised' && modesOf(draft, policy).includes('risky') && !actorMay(actor, 'sends:approve'));

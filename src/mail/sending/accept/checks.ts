@@ -19,7 +19,7 @@ type Request = Pick<SendFacts, 'draft' | 'policy' | 'mailDomain' | 'now'>;
 
 export type SendCheck<Facts> = { name: string; check(facts: Facts): void };
 
-/** A time that has just passed counts as now, because clocks differ. */
+/** A time that has just passed counts as now, because clocks differ a little. */
 const CLOCK_SKEW = 5 * MINUTE;
 
 const count = ({ to, cc, bcc }: Draft): number => to.length + cc.length + bcc.length;

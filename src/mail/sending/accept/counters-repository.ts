@@ -6,7 +6,7 @@ export type CapOf = Row<'send_counters', 'owner_id' | 'day' | 'cap'>;
 /** `n` messages at once. */
 export type Take = CapOf & { n: number };
 
-/** How much of a cap is used, and the highest percentage that was warned about. */
+/** The used part of a cap, and the highest percentage for which a warning was sent. */
 export type Counted = Row<'send_counters', 'owner_id' | 'day' | 'used' | 'warned'>;
 
 export const countersOf = (db: Queryable, caps: readonly CapOf[]): Promise<Counted[]> =>
@@ -82,7 +82,7 @@ export const markQueueFull = async (
     values: [`${tenantId} ${queue === 'sends' ? 'queue' : 'jobs'}`, day, waiting, limit],
   })) === 1;
 
-/** Deletes counters of days that no cap looks at any more. */
+/** Deletes counters of days that no cap needs any more. */
 export const forgetCounters = (db: Queryable, before: string): Promise<number> =>
   db.run({
     name: 'sending.forget_counters',
@@ -90,7 +90,10 @@ export const forgetCounters = (db: Queryable, before: string): Promise<number> =
     values: [before],
   });
 
-/** Recipients of an identity's mail since then: handed over, bounced, complained. A scheduled message counts at its time. */
+/**
+ * The recipients of an identity's mail since then: submitted, bounced, complained. A scheduled message counts at its
+ * time.
+ */
 export type RecentOutcomes = { sent: number; bounced: number; complained: number };
 
 export const recentOutcomes = (db: Queryable, identityId: string, since: Date): Promise<RecentOutcomes> =>

@@ -6,7 +6,7 @@ import type { Policy } from '#workspace/tenants/index.ts';
 import type { NewDelivery } from '../repository.ts';
 import type { Draft } from './draft.ts';
 
-/** What a send has to know about its recipients. */
+/** The facts about recipients that a send needs. */
 export type SenderContext = {
   recipients: Awaited<ReturnType<typeof recipientRestrictions>>;
   /** The identity's contacts, by `contactKey`; null when it may write to strangers. */

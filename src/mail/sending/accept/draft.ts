@@ -2,7 +2,7 @@ import type { IdentityRow } from '#mailbox/identities/index.ts';
 import type { MessageRow } from '#mailbox/messages/index.ts';
 import type { Mailbox } from '../compose/index.ts';
 
-/** An attachment of a draft: bytes that came with the request, or a received attachment's, which are stored already. */
+/** An attachment of a draft: bytes from the request, or those of a received attachment, which are already stored. */
 export type DraftAttachment = {
   id: string;
   filename: string;
@@ -13,11 +13,11 @@ export type DraftAttachment = {
   /** Null while the bytes are only in the blob `blobId`. */
   content: Uint8Array | null;
   blobId: string | null;
-  /** The risk of a received attachment. A reader who may not open it there may not open it here. */
+  /** The risk of a received attachment. A caller who may not open it in the original may not attach it either. */
   risk: string | null;
 };
 
-/** A message that somebody wants to send, whichever of the operations asked for it. */
+/** A message that somebody wants to send, by any of the operations. */
 export type Draft = {
   identity: IdentityRow;
   to: Mailbox[];
@@ -80,7 +80,7 @@ export const sourceOf = ({ id, triage, trust }: MessageRow): Draft['source'] => 
   is_forged: trust?.verdict === 'fail',
 });
 
-/** What all four operations that send have in common, as a part of a draft; `sendOrTry` adds the files. */
+/** The part of a draft that all four sending operations share; `sendOrTry` adds the files. */
 export const commonOf = (input: {
   text?: string | undefined;
   html?: string | undefined;

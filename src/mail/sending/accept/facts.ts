@@ -33,7 +33,7 @@ import {
 import type { Draft } from './draft.ts';
 import { queuedOf } from './queue-ceiling.ts';
 
-/** Everything besides the draft that the checks of a send need, read in one go. */
+/** Everything that the checks of a send need in addition to the draft, read together. */
 export type SendFacts = {
   draft: Draft;
   policy: Policy;
@@ -56,7 +56,7 @@ export type SendFacts = {
   caps: readonly SendCap[];
   /** How many messages counted against each cap so far, by its owner. */
   used: ReadonlyMap<string, number>;
-  /** What the guard knows of the mailbox; null where the policy switches it off. */
+  /** The guard's facts about the mailbox; null if the policy turns the guard off. */
   guard: MailboxAnswer | null;
   /** The tenant's messages that wait to be sent, about; counted no further than its ceiling. */
   queued: number;

@@ -12,18 +12,22 @@ import type { DraftAttachment } from './draft.ts';
 
 type FileCall = { db: Queryable; services: Services; actor: Actor; target: { id: string } };
 
-/** A file as its source describes it: what the caller says of it takes precedence. */
+/** A file as its source describes it. The caller's description takes precedence. */
 type Found = Pick<DraftAttachment, 'filename' | 'contentType' | 'size' | 'content' | 'blobId' | 'risk'>;
 
 const OCTETS = 'application/octet-stream';
 
-/** Files of the web by the input that names them: fetched before a transaction opens, and forgotten with the request. */
+/**
+ * Files from URLs, by the input that names them. They are fetched before a transaction opens, and dropped at the end of
+ * the request.
+ */
 export type FetchedFiles = WeakMap<AttachmentInput, Found>;
 
 /**
- * The files that a request attaches, by the input that names them: bytes that came with it, uploads and received files of this
- * identity, and files of the web. Uploads and files of other identities are not there. Null stands for a place that is not asked for.
- * @throws AppError `invalid_request` with the path of each file that is not there, `permission_denied`
+ * The files that a request attaches, by the input that names them: bytes from the request, uploads and received files
+ * of this identity, and files from URLs. Uploads and files of other identities count as missing. Null stands for an
+ * entry that is not requested.
+ * @throws AppError `invalid_request` with the path of each missing file, `permission_denied`
  */
 export async function attachedFiles(
   call: FileCall,

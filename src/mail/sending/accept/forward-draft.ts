@@ -25,9 +25,9 @@ type ForwardInput = {
 };
 
 /**
- * A forward as a draft (spec 4.6): the original's header and text below the caller's own, its attachments when
- * they are wanted. It begins a thread of its own, so that what its new readers answer is not mixed into the
- * conversation that it was taken from. @throws AppError `message_not_found`, `permission_denied`, `raw_expired`
+ * A forward as a draft (spec 4.6): the original's header and text below the caller's text, with its attachments if
+ * requested. It begins a new thread, so that replies of its new readers do not mix with the original conversation.
+ * @throws AppError `message_not_found`, `permission_denied`, `raw_expired`
  */
 export async function forwardDraft(call: ForwardCall, input: ForwardInput): Promise<Draft> {
   const { db, actor, target } = call;
@@ -59,7 +59,7 @@ export async function forwardDraft(call: ForwardCall, input: ForwardInput): Prom
   };
 }
 
-/** The original's attachments, or the original itself where its parts could not be read. */
+/** The original's attachments, or the original message itself if its parts could not be read. */
 async function attachmentsOf({ db, actor }: ForwardCall, original: MessageRow): Promise<DraftAttachment[]> {
   if (original.flags.includes('parse_degraded') || original.flags.includes('encrypted')) {
     return [await wholeOriginal(db, original)];

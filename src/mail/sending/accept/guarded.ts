@@ -4,7 +4,10 @@ import { type Guarded, guardSend, type Send } from '#mail/guard/index.ts';
 import type { NewDelivery } from '../repository.ts';
 import type { SendFacts } from './facts.ts';
 
-/** What the guard says of a draft. It looks at what reaches somebody, so there is nothing to say where all are suppressed. */
+/**
+ * The guard's verdict on a draft. If all recipients are suppressed, there is no verdict, because nothing reaches
+ * anybody.
+ */
 export async function guardedSend(
   services: Pick<Services, 'db' | 'blobs'>,
   by: Pick<Send, 'keyId' | 'isApprover'>,
@@ -33,7 +36,7 @@ export async function guardedSend(
   return guardSend(services.db, send, guard);
 }
 
-/** A verdict as it is kept with the send; null when there is nothing to say. */
+/** The verdict as it is stored with the send; null if the guard has no reasons. */
 export const storedVerdict = (guarded: Guarded | null) =>
   guarded && guarded.verdict !== 'clear'
     ? { verdict: guarded.verdict, holds: guarded.holds, reasons: guarded.reasons }

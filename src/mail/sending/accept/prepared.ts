@@ -6,7 +6,7 @@ import { type Draft, type DraftAttachment, emptyDraft } from './draft.ts';
 import { forwardDraft } from './forward-draft.ts';
 import { answerDraft } from './reply-draft.ts';
 
-/** A message that was prepared and stored, for one of the four ways to send. */
+/** A stored draft, for one of the four ways to send. */
 export type PreparedMessage = {
   mode: 'send' | 'reply' | 'reply_all' | 'forward';
   /** The message that is answered or forwarded. */
@@ -26,8 +26,8 @@ export type PreparedMessage = {
 type PrepareCall = { db: Queryable; actor: Actor; target: IdentityRow };
 
 /**
- * It as a draft, by the path of its mode: threading, quotation and attachments of the original come from there, everything
- * that was written comes from the prepared message. @throws AppError the errors of that path
+ * Converts it into a draft for its mode. Threading, quotation and attachments come from the original, and everything
+ * else from the prepared message. @throws AppError the errors of that mode
  */
 export async function preparedDraft(call: PrepareCall, prepared: PreparedMessage): Promise<Draft> {
   const base = await baseOf(call, prepared);
@@ -40,7 +40,7 @@ export async function preparedDraft(call: PrepareCall, prepared: PreparedMessage
   };
 }
 
-/** What a reply or a forward is by default: its recipients, its subject and its thread. */
+/** The defaults of a reply or a forward: its recipients, its subject and its thread. */
 export async function defaultsOf(
   call: PrepareCall,
   prepared: Pick<PreparedMessage, 'mode' | 'message_id' | 'thread_id'>,

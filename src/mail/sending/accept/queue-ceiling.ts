@@ -9,7 +9,9 @@ import { effectivePolicies } from '#workspace/tenants/index.ts';
 import { quotaQueueFull } from '../events.ts';
 import { markQueueFull } from './counters-repository.ts';
 
-/** A count is good for so long, with what was asked since: a flood of sends costs one count a second. */
+/**
+ * How long a count is used, together with the requests since then. A flood of sends therefore costs one count a second.
+ */
 const FRESH = SECOND;
 const MOST_REMEMBERED = 10_000;
 /** Seconds. */
@@ -19,8 +21,8 @@ type Look = { at: number; count: Promise<number>; since: number };
 const looks = new WeakMap<Database, Map<string, Look>>();
 
 /**
- * About how many messages of a tenant wait to be sent: those of the last second, and all that this process was asked for
- * since. No further than its ceiling; 0 where it has none.
+ * The approximate number of a tenant's messages that wait to be sent: the count of the last second, plus the requests
+ * to this process since then. Counting stops at the tenant's ceiling; without a ceiling the result is 0.
  */
 export async function queuedOf(db: Database, tenantId: string, limit: number | null): Promise<number> {
   if (limit === null) return 0;
@@ -54,8 +56,8 @@ export function assertQueueHasRoom(
 const OF_SENDS = ['sending.submit', 'sending.submit_scheduled'];
 
 /**
- * For whatever a caller asks for and a job does. Work that follows from received mail is not refused; it waits behind that of
- * tenants with less.
+ * For work that a caller requests and a job does. Work that follows from received mail is not refused; it waits behind
+ * that of tenants with less.
  * @throws AppError `job_queue_full` where a tenant has too many jobs waiting (issue 16, point 12)
  */
 export async function assertJobsHaveRoom(db: Queryable, tenantId: string): Promise<void> {

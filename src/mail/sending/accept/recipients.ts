@@ -5,7 +5,7 @@ import { type Mailbox, parseRecipients, type RecipientInput } from '../compose/i
 type Fields = { to?: RecipientInput[]; cc?: RecipientInput[]; bcc?: RecipientInput[] };
 
 /**
- * The recipients of a send, duplicates removed (spec 4.6, rule 1), every wrong one named.
+ * The recipients of a send, without duplicates (spec 4.6, rule 1). Errors name every invalid one.
  * @throws AppError `address_invalid`, `address_unsupported`, `invalid_request`
  */
 export function readRecipients(fields: Fields): { to: Mailbox[]; cc: Mailbox[]; bcc: Mailbox[] } {

@@ -15,8 +15,8 @@ import { commonOf, type Draft, emptyDraft, sourceOf } from './draft.ts';
 type AnswerCall = { db: Queryable; actor: Actor; target: IdentityRow };
 
 /**
- * A reply as a draft (spec 4.6, rule 7): to the sender or to everybody, in the original's thread, with its
- * threading headers, from the address that the counterparty wrote to if it can still send, otherwise from the primary.
+ * A reply as a draft (spec 4.6, rule 7): to the sender or to everybody, in the original's thread, with its threading
+ * headers, from the address that the counterparty wrote to if it can still send, otherwise from the primary address.
  * @throws AppError `message_not_found`
  */
 export async function answerDraft(
@@ -65,14 +65,14 @@ function recipientsOf(
     : replyAllRecipients(people, ownAddresses);
 }
 
-/** The valid addresses, normalised: a stranger's header may contain text that is no address. */
+/** The valid addresses, normalised. A stranger's header may also contain text that is not an address. */
 const writable = (people: readonly Mailbox[]): Mailbox[] =>
   people.flatMap(({ address, name }) => {
     const parsed = parseAddress(address);
     return parsed.ok ? [{ address: parsed.address, name }] : [];
   });
 
-/** The identity's own address that the message came to, or was sent from; null when that does not send any more. */
+/** The identity's own address that the message came to, or was sent from; null if that address can no longer send. */
 export function addressWrittenTo(original: MessageRow, own: readonly AddressRow[]): string | null {
   const used =
     original.direction === 'inbound' ? original.delivered_to : (original.from?.address.toLowerCase() ?? null);

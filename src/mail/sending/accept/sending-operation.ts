@@ -13,7 +13,7 @@ import type { Draft } from './draft.ts';
 import { attachedFiles } from './files.ts';
 import type { Alongside } from './write-accepted.ts';
 
-/** What the four operations that send declare alike (spec 4.6, Sending). */
+/** The part of the declaration that the four sending operations share (spec 4.6, Sending). */
 export const sendingOperation = {
   method: 'POST',
   permission: 'messages:send',
@@ -25,7 +25,7 @@ export const sendingOperation = {
   responses: { 202: field.acceptedMessage, 200: field.dryRunResult },
 } as const;
 
-/** Errors that each of them can give. */
+/** Errors that each of them can return. */
 export const sendingErrors = [
   'too_many_recipients',
   'message_too_large',

@@ -64,7 +64,7 @@ describe('a thread that somebody else holds', () => {
 });
 
 describe('automatic replies', () => {
-  it('stop after max_automatic_exchanges, until the agent writes by itself', async () => {
+  it('stop after max_automatic_exchanges, until the agent writes of its own accord', async () => {
     await product.handOver(agent.address, mailTo(agent.address, 'Question'));
     const { id } = await product.arrived(agent, 'Question');
     const answer = (kind: string) => product.reply(agent, id, { text: 'Soon.', kind });

@@ -31,10 +31,10 @@ import { countedIn, type SendCap, takeOfCaps } from './caps.ts';
 import type { Draft } from './draft.ts';
 import { storedVerdict } from './guarded.ts';
 
-/** What a caller writes in the transaction of the message; where it throws, nothing is sent. */
+/** Writes of the caller in the transaction of the message. If they throw, nothing is sent. */
 export type Alongside = (tx: Transaction, messageId: string) => Promise<void>;
 
-/** A message with everything that is written with it. */
+/** A message with everything that is written in its transaction. */
 export type Accepted = {
   draft: Draft;
   message: NewMessage;
@@ -47,7 +47,7 @@ export type Accepted = {
   caps: readonly SendCap[];
   /** At least one recipient is not suppressed. */
   goesOut: boolean;
-  /** What the guard says; null where the policy switches it off. */
+  /** The guard's verdict; null if the policy turns the guard off. */
   guarded: Guarded | null;
   /** Set when a person has to approve it first. */
   approval: NewApproval | null;

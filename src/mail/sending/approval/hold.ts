@@ -29,7 +29,7 @@ type ToHold = {
   now: Date;
 };
 
-/** The approval that a send waits for; `deliveries` are as they are stored. */
+/** The approval that a send waits for. `deliveries` has the stored form. */
 export function approvalFor(held: ToHold): NewApproval {
   const { actor, reasons, messageId, draft, from, raw, deliveries, policy, now } = held;
   return {
@@ -67,13 +67,13 @@ export function contentHash(
     .digest();
 }
 
-/** Recipients that would be sent to wait with the message; suppressed ones are suppressed. */
+/** Recipients that would get the message wait with it; suppressed ones are suppressed at once. */
 export const heldDeliveries = (deliveries: readonly NewDelivery[]): NewDelivery[] =>
   deliveries.map((delivery) =>
     delivery.status === 'queued' ? { ...delivery, status: 'awaiting_approval' } : delivery,
   );
 
-/** What the message says about its approval. */
+/** The approval, as the message shows it. */
 export const approvalOfMessage = (approval: NewApproval): MessageApproval => ({
   id: approval.id,
   status: 'pending',

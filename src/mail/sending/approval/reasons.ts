@@ -9,7 +9,7 @@ import type { SenderContext } from '../accept/delivery-plan.ts';
 import type { Draft } from '../accept/draft.ts';
 import type { NewDelivery } from '../repository.ts';
 
-/** What the policy asks approval for; the guard has reasons of its own. */
+/** The policy's reasons for an approval; the guard adds others. */
 export type PolicyReasonName =
   | 'policy_always'
   | 'external_recipient'
@@ -18,7 +18,7 @@ export type PolicyReasonName =
   | 'attachment_to_new_recipient'
   | 'many_new_recipients';
 
-/** Why a person has to see a send before it leaves, with the evidence that the person reads. */
+/** Why a person must see a message before it leaves, with the evidence that is shown to the person. */
 export type ApprovalReason = {
   reason: PolicyReasonName | GuardReason['reason'];
   text: string;
@@ -34,13 +34,13 @@ type Asked = {
 
 const MANY_STRANGERS = 3;
 
-/** The modes that apply: the tenant's, and the identity's own, which can only add to it. */
+/** The modes that apply: the tenant's and the identity's, which can only add to the tenant's. */
 export const modesOf = (draft: Pick<Draft, 'identity'>, policy: Policy): ApprovalMode[] =>
   [policy.sending.approval, draft.identity.send_policy.approval ?? 'never'].filter(
     (mode) => mode !== 'never',
   ) as ApprovalMode[];
 
-/** What the policy `sending.approval` says about a send. Reads nothing where it asks for no approval. */
+/** The reasons for approval by the policy `sending.approval`. Reads nothing if the policy requires no approval. */
 export async function policyReasons(db: Queryable, asked: Asked): Promise<ApprovalReason[]> {
   const modes = modesOf(asked.draft, asked.policy);
   if (modes.length === 0) return [];

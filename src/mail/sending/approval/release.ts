@@ -41,7 +41,7 @@ import {
 } from './repository.ts';
 import { restoredDraft } from './stored-draft.ts';
 
-/** What a person changes before it is sent; fields that are left out stay. */
+/** A person's changes before the message is sent. Fields that are left out stay as they are. */
 export type Edit = {
   to?: RecipientInput[] | undefined;
   cc?: RecipientInput[] | undefined;
@@ -51,7 +51,7 @@ export type Edit = {
   html?: string | undefined;
 };
 
-/** A held message that passed every check of this moment, ready to be released. */
+/** A held message that has just passed every check and is ready to be released. */
 export type Released = {
   held: HeldSend;
   draft: Draft;
@@ -62,7 +62,7 @@ export type Released = {
     composed: ComposedMessage;
     safeHtml: string | null;
     blob: StagedBlob;
-    /** What the guard says of the new version; null where the policy switches it off. */
+    /** The guard's verdict on the new version; null if the policy turns the guard off. */
     guarded: Guarded | null;
   } | null;
   /** SHA-256, hex, of what leaves. */
@@ -123,8 +123,8 @@ export async function checkRelease(
 }
 
 /**
- * What is stored must be what was asked about, and what the person saw. Where it is not, the approval goes on waiting, with
- * the hash of what is there now. @throws AppError `approval_content_changed`, `approval_decided`
+ * The stored content must be the requested content and the content that the person saw. Otherwise the approval keeps
+ * waiting, with the hash of the current content. @throws AppError `approval_content_changed`, `approval_decided`
  */
 async function assertUnchanged(services: Services, held: HeldSend, seen: string | null): Promise<void> {
   const [raw, deliveries] = await Promise.all([
@@ -201,7 +201,7 @@ export async function release(
   await recordAccepted(tx, services, [], warnings);
 }
 
-/** What the guard has to say about the version that a person wrote. */
+/** The guard's verdict on the version that a person wrote. */
 function advised({ held, edited }: Released): NewEvent[] {
   if (edited?.guarded?.verdict !== 'advised') return [];
   const { tenant_id, identity_id, message_id } = held;
@@ -209,7 +209,7 @@ function advised({ held, edited }: Released): NewEvent[] {
   return [messageGuardAdvised({ tenant_id, identity_id, data })];
 }
 
-/** Recipients that may not be sent to any more are left out. */
+/** Recipients who may no longer be sent to are left out. */
 function releasing(rows: readonly DeliveryRow[], deliveries: readonly NewDelivery[]): DeliveryUpdate[] {
   const reasons = new Map(deliveries.map(({ address, reason }) => [address, reason]));
   return rows.map(({ address }) => {

@@ -39,7 +39,7 @@ export const insertApprovals = (tx: Queryable, approvals: readonly NewApproval[]
     values: [JSON.stringify(approvals)],
   });
 
-/** How an approval ended, and who ended it; nobody for the expiry. */
+/** How an approval ended, and who decided; nobody if it expired. */
 export type Decision = {
   status: Exclude<ApprovalStatus, 'pending'>;
   by: { type: 'key' | 'user'; id: string } | null;
@@ -49,8 +49,8 @@ export type Decision = {
 };
 
 /**
- * Ends the approval of a message whose send the transaction holds, and says so in the message. `original`: the version
- * before a person edited it. @returns 0 when it was decided before
+ * Closes the approval of a message whose send the transaction has locked, and records the outcome in the message.
+ * `original`: the version before a person edited it. @returns 0 when it was decided before
  */
 export const writeDecision = (
   tx: Queryable,
@@ -105,7 +105,7 @@ export const findHeld = (db: Queryable, approvalIds: readonly string[]): Promise
     values: [approvalIds],
   });
 
-/** What a person is asked about from now on. */
+/** The content that a person decides about from now on. */
 export const rememberHash = (db: Queryable, approvalId: string, hash: string): Promise<number> =>
   db.run({
     name: 'sending.remember_hash',
@@ -139,7 +139,7 @@ type NewContent = Row<
   'id' | 'to' | 'cc' | 'bcc' | 'subject' | 'text' | 'extracted_text' | 'html'
 > & {
   raw_id: string;
-  /** What the guard says of it; null for nothing. */
+  /** The guard's verdict; null if there is none. */
   guard: Row<'sends', 'guard'>['guard'];
   deliveries: readonly NewDelivery[];
 };

@@ -2,7 +2,9 @@ import type { StagedBlob } from '#kernel/data/blobs.ts';
 import type { IdentityRow } from '#mailbox/identities/index.ts';
 import type { Draft } from '../accept/draft.ts';
 
-/** A draft as it waits with its approval: attachments are in their blobs, times are text, the identity is read again. */
+/**
+ * A draft as it is stored with its approval: attachments are in blobs, times are text, and the identity is left out.
+ */
 export type StoredDraft = Omit<Draft, 'identity' | 'sendAt'> & { sendAt: string | null };
 
 export function storedDraft(draft: Draft, files: readonly (StagedBlob | null)[]): StoredDraft {
@@ -18,7 +20,7 @@ export function storedDraft(draft: Draft, files: readonly (StagedBlob | null)[])
   };
 }
 
-/** The draft again, for the identity as it is now. A time to send that has passed means at once. */
+/** Restores the draft for the identity as it is now. A `send_at` in the past means that it is sent at once. */
 export const restoredDraft = (stored: StoredDraft, identity: IdentityRow, now: Date): Draft => {
   const sendAt = stored.sendAt === null ? null : new Date(stored.sendAt);
   return { ...stored, identity, sendAt: sendAt && sendAt > now ? sendAt : null };

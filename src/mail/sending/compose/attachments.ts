@@ -13,7 +13,7 @@ export type ComposeAttachment = {
 
 const CONTENT_TYPE =
   /^([a-z0-9][a-z0-9!#$&^_.+-]{0,62}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126})((?:\s*;.{0,500})?)$/is;
-/** Parameters that say how to read the bytes; others, `boundary` and `name` among them, are ours to set. */
+/** Parameters that say how to read the bytes. The service sets all others, such as `boundary` and `name`. */
 const KEPT_PARAMETER =
   /(?:^|;)\s*(charset|method|format|version)=(?:"([\w .:+-]{1,60})"|([\w.:+-]{1,60}))\s*(?=;|$)/gi;
 const CONTENT_ID = /^[A-Za-z0-9!#$%&'*+\-/=?^_`{|}~.@]{1,250}$/;
@@ -29,7 +29,7 @@ const readContentType = (input: string): { type: string; parameters: string } =>
   return { type, parameters: [...new Set(parameters)].join('') };
 };
 
-/** Seven-bit content with lines within RFC 5322's 998 octets, which a message part may be as it is. */
+/** Whether the content is seven-bit with lines of at most 998 octets (RFC 5322), so that it needs no encoding. */
 const isSevenBit = (content: Buffer): boolean => {
   let lineLength = 0;
   for (const byte of content) {
@@ -73,7 +73,7 @@ const checkedContentId = (contentId: string | null, path: string): string | null
   return id;
 };
 
-/** What MailComposer takes. Only inline parts with an id become related to the HTML; the others stand beside it. */
+/** The input of MailComposer. Only inline parts with an id become related to the HTML; the others are separate. */
 export const composeAttachments = (attachments: readonly ComposeAttachment[]): MailComposerAttachment[] =>
   attachments.map((attachment, index) => {
     const bytes = attachment.content;

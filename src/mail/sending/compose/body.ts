@@ -8,7 +8,10 @@ export type BodyInput = {
   signature: { text: string; html: string | null } | null;
   /** The AI-disclosure footer of the tenant's policy, where it applies to this message. */
   disclosure: { text: string } | null;
-  /** What a forward passes on: it stands below everything else. `html` null: then the message has HTML only if its sender gave some. */
+  /**
+   * The forwarded content, which comes below everything else. `html` null: then the message has HTML only if its sender
+   * gave some.
+   */
   quoted?: { text: string; html: string | null } | null;
 };
 

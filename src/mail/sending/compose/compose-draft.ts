@@ -18,7 +18,7 @@ export type ReadyDraft = {
   from: { address: string; name: string | null };
   token: { token: string };
   now: Date;
-  /** How it leaves; null in a dry run, which signs nothing. */
+  /** The transport that it leaves by; null in a dry run, which signs nothing. */
   transport: string | null;
 };
 

@@ -11,7 +11,7 @@ import type { Mailbox } from './mailbox.ts';
 import { boundReferences, normalizeMessageId } from './message-id.ts';
 import { serializeMessage } from './serialize.ts';
 
-/** A message to compose. Nothing in it is trusted: every field is encoded, neutralised or refused. */
+/** A message to compose. Nothing in it is trusted, so every field is encoded, neutralised or rejected. */
 export type ComposeInput = {
   /** With or without angle brackets. */
   messageId: string;
@@ -114,7 +114,7 @@ const unsubscribeHeaders = (unsubscribe: ComposeInput['listUnsubscribe']): Heade
   ];
   if (targets.length === 0) return [];
   const headers = [{ key: 'List-Unsubscribe', value: targets.join(', ') }];
-  // One click is a POST that a mail provider sends by itself, so it needs the encrypted URL (RFC 8058 3.1).
+  // One click is a POST that a mail provider sends automatically, so it needs an https URL (RFC 8058 3.1).
   if (url?.startsWith('https:'))
     headers.push({ key: 'List-Unsubscribe-Post', value: 'List-Unsubscribe=One-Click' });
   return headers;

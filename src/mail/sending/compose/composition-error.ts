@@ -1,6 +1,6 @@
 /**
- * A message that cannot be composed as asked. `path` names the field of the send body, so that the
- * caller can answer `invalid_request` with `details.errors[{path, message}]` (spec 7.2).
+ * A message that cannot be composed as requested. `path` names the field of the send body, so that the caller can
+ * return `invalid_request` with `details.errors[{path, message}]` (spec 7.2).
  */
 export class CompositionError extends Error {
   readonly path: string;

@@ -15,7 +15,7 @@ export type ForwardedMessage = {
 };
 
 const RULE = '---------- Forwarded message ---------';
-/** People that the block names; a message may have been sent to thousands. */
+/** The maximum number of people that the block names, because a message may have thousands of recipients. */
 const MAX_NAMED = 50;
 
 const mailboxText = ({ address, name }: Mailbox): string => {
@@ -44,8 +44,8 @@ export function quotedForward(original: ForwardedMessage): { text: string; html:
 }
 
 /**
- * Html without the images that are attachments of its message, which do not come along: what they show in words stays.
- * In sanitised html no attribute holds `<`, `>` or `"`.
+ * HTML without the images that are attachments of its message, because they are not forwarded. Their alternative text
+ * stays. In sanitised html no attribute holds `<`, `>` or `"`.
  */
 export const withoutInlineImages = (html: string): string =>
   html.replace(/<img\b[^<>]*>/gi, (tag) =>

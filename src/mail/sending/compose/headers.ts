@@ -1,6 +1,6 @@
 import { providerOf } from './provider-headers.ts';
 
-/** A custom header that breaks a rule, by its code in the error catalogue (spec 7.2). */
+/** A custom header that breaks a rule, with the error code of the catalogue (spec 7.2). */
 export type HeaderViolation = {
   code: 'header_not_allowed' | 'invalid_request';
   path: string;
@@ -10,7 +10,10 @@ export type HeaderViolation = {
 /** Spec 8.2, in bytes; `nonX` counts the headers that the service sets as well. */
 export const headerLimits = { nameBytes: 100, valueBytes: 2_048, totalBytes: 16_384, nonX: 20 } as const;
 
-/** Lower case of some other letters is ASCII (the Kelvin sign becomes `k`), so this comes before every comparison. */
+/**
+ * Some letters outside ASCII become ASCII in lower case (the Kelvin sign becomes `k`), so names are checked for ASCII
+ * before they are compared.
+ */
 const ASCII_NAME = /^[\x21-\x39\x3b-\x7e]+$/;
 const X_NAME = /^X-[A-Za-z0-9_-]+$/i;
 /** Names that only the service sets. */

@@ -39,7 +39,7 @@ const convertToText = compile({
 
 type Tag = { closing: boolean; name: string; attributes: string; end: number };
 
-/** The `>` that ends a tag, not counting those within quoted attribute values; -1 when there is none. */
+/** The `>` that ends a tag, not counting those within quoted attribute values; -1 if there is none. */
 const tagEnd = (html: string, from: number): number => {
   const special = /[>"']/g;
   special.lastIndex = from;
@@ -65,7 +65,7 @@ const readTag = (html: string, start: number): Tag | 'unended' | null => {
   return { closing: match[1] === '/', name: (match[2] ?? '').toLowerCase(), attributes, end: end + 1 };
 };
 
-/** Where reading goes on after a tag: behind the content of a hidden element, at its end tag. */
+/** The position at which reading continues after a tag: for a hidden element, its end tag. */
 const positionAfter = (html: string, tag: Tag): number => {
   const endTag = tag.closing ? undefined : HIDDEN.get(tag.name);
   if (!endTag) return tag.end;

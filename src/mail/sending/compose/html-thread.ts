@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { ThreadQueue } from '#kernel/threads/thread-queue.ts';
 import { textFromHtml } from './html-text.ts';
 
-/** What can be made of the HTML body of a message that is sent. */
+/** The results that are made from the HTML body of a sent message. */
 export const htmlWork = {
   /** Its text (spec 4.6, rule 2). */
   text: async (html: string): Promise<string> => textFromHtml(html),
@@ -22,7 +22,7 @@ const LIMITS = { cpuMs: 15_000, silentMs: 60_000 };
 export type HtmlRequest = { work: HtmlWork; html: string };
 export type HtmlResponse = { type: 'ready' } | { type: 'done'; result: string };
 
-// Inside Next's bundle there are no files of ours to start a thread from.
+// Next's bundle does not contain our files, so no thread can be started from them.
 const folder = import.meta.dirname as string | undefined;
 
 const queue =

@@ -10,10 +10,12 @@ import { textAsHtml } from './index.ts';
 
 /** Base64 in lines of 76 characters. */
 const encodedSize = ({ size }: DraftAttachment): number => Math.ceil((size / 3) * 4 * (78 / 76));
-/** Left for header fields, boundaries and the list of links. */
+/** Space for header fields, boundaries and the list of links. */
 const MARGIN = 64 * 1024;
 
-/** Which attachments travel with the message, and which stay here behind a link (`policy.large_attachments`). */
+/**
+ * Decides which attachments are sent with the message, and which are replaced by a link (`policy.large_attachments`).
+ */
 export function splitAttachments(
   draft: Draft,
   policy: Policy,
@@ -24,7 +26,7 @@ export function splitAttachments(
   const ofBodies = 3 * bodies.reduce((sum, body) => sum + Buffer.byteLength(body ?? ''), 0);
   let left = limits.outboundMessage - MARGIN - ofBodies;
   const linked = new Set<DraftAttachment>();
-  // The small ones first, and what stands in the text: as many as possible travel with it.
+  // Inline attachments and small ones come first, so that as many as possible are sent with the message.
   const ordered = draft.attachments.toSorted(
     (a, b) => Number(b.disposition === 'inline') - Number(a.disposition === 'inline') || a.size - b.size,
   );
@@ -39,7 +41,7 @@ export function splitAttachments(
   };
 }
 
-/** What stands below the message in place of its linked attachments; they work for `policy.link_ttl_hours`. */
+/** The text below the message that replaces its linked attachments. The links work for `policy.link_ttl_hours`. */
 export function linkList(
   services: Services,
   draft: Draft,

@@ -5,8 +5,8 @@ const MESSAGE_ID = /^<?((?!.*=\?)[!-;=?-~]{1,900})>?$/;
 const MAX_REFERENCES = 20;
 
 /**
- * A message id in the form the wire has it, `<left@right>`, or null when it is none. Ids without an
- * `@` exist in received mail and thread as well as others, so they pass.
+ * A message id in its form on the wire, `<left@right>`, or null if it is invalid. Received mail also has ids without an
+ * `@`, which work for threading too, so they are accepted.
  */
 export const normalizeMessageId = (id: string | null | undefined): string | null => {
   const inside = MESSAGE_ID.exec((id ?? '').trim())?.[1];

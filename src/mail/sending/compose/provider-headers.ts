@@ -1,7 +1,7 @@
 /**
  * Headers by which mail providers and servers take instructions: another recipient list, a template, tracking, a
- * schedule, a different sending pool. A caller who could set them would command the operator's account with the provider,
- * past our checks, so a send cannot set them. Each entry: the provider, and its names or prefixes in lower case.
+ * schedule, a different sending pool. A caller who could set them would control the operator's account at the provider
+ * and bypass our checks, so a send cannot set them. Each entry: the provider, and its names or prefixes in lower case.
  */
 const PROVIDER_HEADERS: readonly (readonly [provider: string, names: RegExp])[] = [
   ['SendGrid', /^x-(smtpapi$|sendgrid-|sg-)/],

@@ -14,7 +14,7 @@ export type RecipientViolation = {
 };
 
 export type ParsedRecipients = RecipientFields & {
-  /** Recipients that remain after duplicates were removed; compare with `policy.max_recipients`. */
+  /** The number of recipients without duplicates; compare it with `policy.max_recipients`. */
   count: number;
   violations: RecipientViolation[];
 };
@@ -41,7 +41,7 @@ const namesSeveral = (text: string): boolean => {
   return bare.includes('<') && bare.slice(0, bare.lastIndexOf('<')).search(/[<>]/) >= 0;
 };
 
-/** One recipient as a mailbox, or what is wrong with it. */
+/** One recipient as a mailbox, or the problem with it. */
 export const parseMailbox = (input: RecipientInput, path: string): Mailbox | RecipientViolation => {
   const { address, name } = typeof input === 'string' ? splitNameAddress(input.slice(0, MAX_INPUT)) : input;
   const addressPath = typeof input === 'string' ? path : `${path}.address`;

@@ -2,7 +2,10 @@ import { addressKey } from '#kernel/base/email-address.ts';
 import type { Mailbox } from './mailbox.ts';
 import { boundReferences, normalizeMessageId } from './message-id.ts';
 
-/** What the rules need to know of the message that is answered. `bcc` is absent by design: it is never answered. */
+/**
+ * What the rules need to know about the original message. `bcc` is absent by design, because a reply never goes to Bcc
+ * recipients.
+ */
 export type OriginalMessage = {
   from: Mailbox | null;
   replyTo: readonly Mailbox[];

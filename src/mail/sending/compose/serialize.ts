@@ -11,7 +11,7 @@ const base64Lines = (content: string | Buffer): string => {
 const quotedPrintableLines = (content: string | Buffer): string =>
   quotedPrintable.wrap(quotedPrintable.encode(content));
 
-/** Text goes with CRLF line ends; bytes (a forwarded message) come with them. */
+/** Text gets CRLF line ends; bytes (a forwarded message) already have them. */
 const encodeContent = (content: string | Buffer, transferEncoding: string | false): string => {
   const wire = typeof content === 'string' ? content.replaceAll('\n', '\r\n') : content;
   if (transferEncoding === 'base64') return base64Lines(wire);

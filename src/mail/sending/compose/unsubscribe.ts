@@ -7,14 +7,14 @@ import { recipientsOf } from '../accept/delivery-plan.ts';
 import type { Draft } from '../accept/draft.ts';
 import { loneRecipientOf } from './unsubscribe-repository.ts';
 
-/** Longer than the month for which a way out has to work. */
+/** Longer than the month for which an unsubscribe link must work. */
 const WORKS_FOR = 90 * DAY;
 
 type Unsubscribe = NonNullable<Draft['unsubscribe']>;
 
 /**
- * The ways out of a message (RFC 2369, RFC 8058): the caller's own `url`, else a page of ours. Ours says who leaves, so it
- * is only in messages to one recipient. Null when the caller asked for none.
+ * The unsubscribe headers of a message (RFC 2369, RFC 8058): the caller's `url`, or else our page. The link to our page
+ * identifies the recipient, so it is only in messages to one recipient. Null if the caller did not ask for it.
  */
 export function waysOut(
   services: Pick<Services, 'config' | 'keyRing' | 'clock'>,
@@ -49,7 +49,7 @@ async function whoLeaves(services: Services, token: string): Promise<Leaving | n
   return recipient && { tenant_id, source_message_id, ...recipient };
 }
 
-/** What the page behind a link says: who leaves, masked, and whose mail ends. */
+/** The content of the page behind a link: the recipient's masked address, and whose mail will stop. */
 export type Farewell = { hint: string; sender: string };
 
 const farewellOf = ({ address, workspace }: Leaving): Farewell => ({

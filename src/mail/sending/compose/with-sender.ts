@@ -5,8 +5,8 @@ const fieldOf = (name: string): RegExp => new RegExp(`^${name}:[^\\r\\n]*(?:\\r\
 const ADDRESS = /[^\s<>",:;]+@[A-Za-z0-9.-]+/g;
 
 /**
- * A message that we composed, from another address of the same identity: From and Reply-To change, and the token in
- * Reply-To stays, so that answers still find the thread.
+ * A composed message with another address of the same identity as its sender. From and Reply-To change, but the token
+ * in Reply-To stays, so that replies still find the thread.
  * @throws Error for a message that is not from this address
  */
 export function withSender(raw: Uint8Array, from: string, to: string): Buffer {
@@ -23,7 +23,7 @@ export function withSender(raw: Uint8Array, from: string, to: string): Buffer {
   return Buffer.concat([Buffer.from(head, 'latin1'), bytes.subarray(end)]);
 }
 
-/** The address stands last in the field, behind a name that could hold another one. */
+/** The address comes last in the field, after a name that could contain another one. */
 function withAddress(field: string, from: string, to: string): string | null {
   const written = [...field.matchAll(ADDRESS)].at(-1);
   if (!written) return null;

@@ -10,8 +10,8 @@ import { sendMessage } from './send.ts';
 type Send = typeof sendMessage | typeof replyToMessage | typeof replyToAll | typeof forwardMessage;
 
 /**
- * `?dry_run=true` of a send as an operation with a path and an answer of its own (spec 4.6, Dry run): generated clients
- * have one type for each answer.
+ * `?dry_run=true` of a send as a separate operation with its own path and response (spec 4.6, Dry run), because
+ * generated clients have one type for each response.
  */
 const dryRunOf = <S extends Send, const N extends string>(send: S, name: N, summary: string) => {
   const { dry_run: _, ...shape } = send.input.shape;

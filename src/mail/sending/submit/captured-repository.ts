@@ -3,7 +3,7 @@ import type { Row } from '#kernel/data/row.ts';
 
 export type CapturedRow = Row<'captured_mail'> &
   Row<'blobs', 'size' | 'object_key'> & {
-    /** The beginning of the message, or all of it packed; null where the bytes are in blob storage. */
+    /** The beginning of the message, or all of it packed; null if the bytes are in blob storage. */
     head: Buffer | null;
     packed: boolean;
   };

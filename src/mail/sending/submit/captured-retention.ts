@@ -8,8 +8,8 @@ import { deleteCapturedBefore } from './captured-repository.ts';
 const BATCH = 500;
 
 /**
- * Deletes old captured mail, in batches. A second run continues: the rows of a batch and their bytes are deleted
- * in one transaction. A crash after it leaves files that no row points to, for the blob sweep.
+ * Deletes old captured mail, in batches. A second run continues: the rows of a batch and their bytes are deleted in one
+ * transaction. A crash after it leaves files that no row refers to; the blob sweep deletes them.
  */
 export const capturedRetention: RetentionStep = {
   name: 'captured_mail',

@@ -9,13 +9,13 @@ import { mayGoFrom, senderDomains } from './sender-domain.ts';
 /** A message on its way to the transport, for the recipients that are outside of this deployment. */
 export type Attempt = {
   send: LockedSend;
-  /** The tenant's domain that it is from; null for the platform's. */
+  /** The tenant's domain that it is sent from; null for the platform's domain. */
   domain: SendingDomain | null;
   remote: readonly string[];
   content: Uint8Array | null;
 };
 
-/** The message may not be handed over any more: it was canceled, or another run of its job has it. */
+/** The message may no longer be submitted: it was canceled, or another run of its job has it. */
 export class NotClaimed extends Error {}
 
 /** Claims that share a transaction. */

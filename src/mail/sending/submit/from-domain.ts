@@ -13,12 +13,12 @@ export type DomainMail = {
   subject: string;
   text: string;
   headers: Readonly<Record<string, string>>;
-  /** For transports that let us choose it. */
+  /** For transports that let the sender choose it. */
   envelopeFrom: string;
   beforeHandOver(): Promise<void>;
 };
 
-/** Sends it as all mail of the domain goes: by its transport, with its signature. Tries once. */
+/** Sends it like all mail of the domain, by its transport and with its signature. Tries only once. */
 export async function submitFromDomain(
   services: Services,
   domain: SendingDomain,

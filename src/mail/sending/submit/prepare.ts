@@ -24,12 +24,12 @@ import { simulateHandOver } from './simulate.ts';
 import { isSimulated } from './simulator.ts';
 
 const GIVE_UP_AFTER = 24 * HOUR;
-/** Waits after the first, second, … clear temporary refusal. */
+/** The waits after the first, second, … clear temporary refusal. */
 const BACK_OFF = [1, 5, 15, 30, 60, 120].map((minutes) => minutes * MINUTE);
 
-/** The message is settled, or is to be tried again at a time. */
+/** The message is settled, or will be tried again at a certain time. */
 export type Ended = { again: Date | undefined };
-/** What a job has to do for a message: hand it to the transport, or nothing more. */
+/** What a job has to do for a message: submit it to the transport, or nothing. */
 export type Prepared = { attempt: Attempt } | Ended;
 
 /**
@@ -190,7 +190,7 @@ async function deliverToOurselves(
   for (const mailbox of [...known.values()].filter(isFull))
     tx.afterCommit(() =>
       reportFull(services, { id: mailbox.identity_id, tenant_id: mailbox.tenant_id }).catch(
-        (error: unknown) => services.log.warn({ err: error }, 'a full mailbox could not be reported'),
+        (error: unknown) => services.log.warn({ err: error }, 'could not report a full mailbox to its owner'),
       ),
     );
   if (reached.length > 0) {

@@ -6,7 +6,7 @@ import { domainOf } from '../domain-of.ts';
 import type { LockedSend } from '../repository.ts';
 import type { Attempt } from './claim.ts';
 
-/** Providers that set a return path of their own and report by signed webhooks. */
+/** Providers that set their own return path and report by signed webhooks. */
 const OWN_RETURN_PATH = new Set(['ses', 'resend']);
 
 export const hasOwnReturnPath = ({ driver }: Pick<MailTransport, 'driver'>): boolean =>
@@ -14,9 +14,9 @@ export const hasOwnReturnPath = ({ driver }: Pick<MailTransport, 'driver'>): boo
 
 /**
  * The envelopes of a message. The envelope sender is the sender's address with a token that only the servers on the way
- * learn: whoever reports to it knows that we sent this message. Over SMTP every recipient has an envelope and a token of
- * its own (VERP), so that a report counts for the right one even when it names nobody. A tenant's domain has a host of
- * its own for it, so that SPF is aligned with From.
+ * learn: so a report to this address proves that we sent the message. Over SMTP, every recipient has a separate
+ * envelope and token (VERP), so a report counts for the right recipient even if it names nobody. A tenant's domain has
+ * a separate host for it, so that SPF is aligned with From.
  */
 export function envelopesOf(
   { keyRing }: Pick<Services, 'keyRing'>,
@@ -38,7 +38,8 @@ export function envelopesOf(
 }
 
 /**
- * Whether an authenticated domain is that of the server to which we handed the message: it may report without a token.
+ * Whether an authenticated domain is that of the server to which the message was submitted. Such a server may report
+ * without a token.
  */
 export async function wasHandedTo(
   { config, relayOf }: Pick<Services, 'config' | 'relayOf'>,

@@ -152,7 +152,7 @@ describe('a scheduled message', () => {
     expect((await read(id, message)).status).toBe('submitted');
   });
 
-  it('is not sent to whom was suppressed or blocked meanwhile', async () => {
+  it('is not sent to recipients who have been suppressed or blocked since', async () => {
     const { id, tenant } = await agent();
     const to = ['out@outside.example', 'stays@outside.example'];
     const [both, one] = [(await schedule(id, { to })).body.id, (await schedule(id, { to: [to[0]] })).body.id];
@@ -166,7 +166,7 @@ describe('a scheduled message', () => {
     expect(await read(id, one)).toMatchObject({ status: 'suppressed', sent_at: null });
   });
 
-  it('is not sent to whom an allow list of meanwhile leaves out (4.6 rule 9)', async () => {
+  it('is not sent to recipients who are not on a newer allow list (4.6 rule 9)', async () => {
     const { id, tenant } = await agent();
     await api.call('PATCH', `/v1/identities/${id}`, { body: { send_policy: { daily_cap: 1 } } });
     const message = (await schedule(id)).body.id;

@@ -10,15 +10,15 @@ import { isWaiting } from '../transition/state.ts';
 import { type DeliveryUpdate, type OpenSend, openSend, transition } from '../transition/transition.ts';
 
 const LOOK_AGAIN = 5 * MINUTE;
-/** As long as temporary refusals are retried; later than that a message is no longer expected. */
+/** The same time for which temporary refusals are retried. After that, nobody expects the message any more. */
 const HELD_AT_MOST = 24 * HOUR;
 
 /**
- * Decides about a scheduled message that is due. Up to 30 days have passed since its checks, so facts
- * that may have changed are checked again. While its identity is paused or its tenant suspended, it is held for 24 hours; then
- * it fails. It fails at once when its sender address was retired, because that is permanent. A recipient that
- * could not be sent to now (4.6 rule 9) is left out.
- * @returns `now`, the time of the next check, or undefined when nothing is left to do
+ * Decides about a scheduled message that is due. Up to 30 days have passed since it was checked, so facts that may have
+ * changed are checked again. While its identity is paused or its tenant suspended, it is held for 24 hours; then it
+ * fails. It fails at once when its sender address was retired, because that is permanent. A recipient that could not be
+ * sent to now (4.6 rule 9) is left out.
+ * @returns `now`, the time of the next check, or undefined if nothing is left to do
  */
 export async function whenDue(services: Services, messageId: string): Promise<'now' | Date | undefined> {
   const at = services.clock.now();

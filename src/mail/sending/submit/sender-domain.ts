@@ -13,11 +13,11 @@ import { changeTransport, type LockedSend, moveToPlatform, senderOfDue } from '.
 import { isWaiting } from '../transition/state.ts';
 import { type DeliveryUpdate, type OpenSend, transition } from '../transition/transition.ts';
 
-/** A domain that has to be proven again is asked for this often, and for this long after the message was due. */
+/** How often, and for how long after a message was due, Proofmail checks whether its domain has been verified again. */
 const LOOK_AGAIN = 5 * MINUTE;
 const HELD_AT_MOST = 24 * HOUR;
 
-/** The tenants' domains that these messages are from, by name. The platform's own is none of them. */
+/** The tenants' domains that these messages are sent from, by name, without the platform's domain. */
 export async function senderDomains(
   db: Queryable,
   mailDomain: string,
@@ -30,8 +30,8 @@ export async function senderDomains(
 }
 
 /**
- * The domain from which a message may go out now as it was accepted, null for the platform's, or `no`. A domain may have
- * lost its proof, its transport or its tenant since the message was accepted.
+ * The domain from which a message may still be sent as it was accepted, null for the platform's, or `no`. Since then,
+ * the domain may have lost its verification, its transport or its tenant.
  */
 export function mayGoFrom(
   send: LockedSend,

@@ -9,7 +9,7 @@ import { composeMessage } from '../compose/index.ts';
 import { domainOf } from '../domain-of.ts';
 import { signedFor } from './transport-choice.ts';
 
-/** Sends one. @throws Error when the transport refused it for now, so that the job runs again */
+/** Sends one mail. @throws Error if the transport refused it temporarily, so that the job runs again */
 export async function submitServiceMail(services: Services, mail: ComposedServiceMail): Promise<void> {
   const from = { address: `${mail.from ?? 'noreply'}@${services.config.mailDomain}`, name: 'Proofmail' };
   const { raw } = await composeMessage({
@@ -67,5 +67,5 @@ export async function submitServiceMail(services: Services, mail: ComposedServic
   if (outcome === 'refused_temporarily')
     throw new Error(`service mail was not taken: ${result.reason ?? outcome}`);
   if (outcome !== 'accepted')
-    services.log.warn({ outcome, reason: result.reason }, 'service mail was not delivered');
+    services.log.warn({ outcome, reason: result.reason }, 'could not deliver a mail of the deployment');
 }

@@ -35,7 +35,9 @@ export async function simulateHandOver(
   );
 }
 
-/** One later step. A second run finds the recipient where the first one put it, and its answer stored already. */
+/**
+ * One later step. A second run finds the recipient in the state that the first run set, and the reply already stored.
+ */
 export async function runSimulatedStep(services: Services, payload: StepPayload): Promise<void> {
   const { message_id, address } = payload;
   const step = scriptOf(address)[payload.step];

@@ -1,12 +1,12 @@
 import { MINUTE, SECOND } from '#kernel/base/clock.ts';
 import type { DeliveryUpdate } from '../transition/transition.ts';
 
-/** One step of what happens to a simulated recipient. */
+/** One step in the simulation of a recipient. */
 export type SimulatedStep = {
-  /** Milliseconds after the message was handed over. */
+  /** Milliseconds after the message was submitted. */
   after: number;
   updates: readonly Omit<DeliveryUpdate, 'address'>[];
-  /** A message that comes back. */
+  /** A message that is sent in reply. */
   answer?: 'reply' | 'otp';
 };
 

@@ -7,8 +7,8 @@ import type {
 } from '#kernel/ports/mail-transport.ts';
 
 /**
- * Hands one message over in several envelopes, one after the other. When an envelope fails as a whole, for another reason
- * than its recipient, the rest are not tried: they would fail alike, each after the same wait.
+ * Submits one message in several envelopes, one after the other. If an envelope fails as a whole, and not because of
+ * its recipient, the rest are not tried, because each would fail in the same way after the same wait.
  */
 export async function submitEach(
   transport: MailTransport,
@@ -24,7 +24,10 @@ export async function submitEach(
   return results.length === 1 ? results[0]! : merged(results);
 }
 
-/** What a refusal of the whole message means for the recipients after it. None of them can have got the message. */
+/**
+ * The consequence of a refusal of the whole message for the recipients after it. None of them can have received the
+ * message.
+ */
 function notTried({ to }: Envelope, { reason, recipients: [failed] }: SubmitResult): SubmitResult {
   const outcome: RecipientOutcome =
     failed?.outcome === 'refused_permanently' ? 'refused_permanently' : 'refused_temporarily';

@@ -26,7 +26,7 @@ import { envelopesOf } from './return-path.ts';
 import { submitEach } from './submit-each.ts';
 import { notReady, signedFor, transportOf, unavailable } from './transport-choice.ts';
 
-/** As many as the transport has connections. Each holds its message, of 5 MiB at most, in memory. */
+/** As many as the transport has connections. Each keeps its message, of at most 5 MiB, in memory. */
 const HANDED_OVER_AT_ONCE = 20;
 /** Attempts that share a statement or a transaction: as many as jobs run at the same time. */
 const MAX_BATCH = 40;
@@ -116,7 +116,7 @@ async function handOver(
   } catch (error) {
     services.log.error(
       { err: error, message_id: send.message_id },
-      'a message could not be made ready to send',
+      'could not prepare a message for sending',
     );
     return { ...unasked, result: notReady(remote) };
   }

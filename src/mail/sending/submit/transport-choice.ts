@@ -25,7 +25,7 @@ export function transportOf(
   return domain?.relay ? services.relays.to(openRelay(services, domain.relay)) : null;
 }
 
-/** Who a message is from: `domain` is null for the platform's. */
+/** The sender of a message. `domain` is null for the platform's domain. */
 type From = { address: string; domain: SendingDomain | null };
 
 /** The message as it goes on the wire, with our DKIM signature for the `smtp` driver. SES and Resend sign themselves. */

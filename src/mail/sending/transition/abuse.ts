@@ -10,8 +10,8 @@ export const isAbuseSign = ({ status }: { status: DeliveryStatus }): boolean =>
   status === 'bounced' || status === 'complained';
 
 /**
- * Pauses an identity over a threshold of `policy.abuse` (decisions.md section 2), in the transaction that wrote the bounce
- * or complaint. Rates refer to the recipients that its mail of the last 24 hours was handed over to.
+ * Pauses an identity over a threshold of `policy.abuse` (decisions.md section 2), in the transaction that wrote the
+ * bounce or complaint. Rates are shares of the recipients to which its mail of the last 24 hours was submitted.
  */
 export async function pauseIfAbusive(
   tx: Transaction,

@@ -4,13 +4,13 @@ import type { OutboundStatus } from '#mailbox/messages/index.ts';
 export type DeliveryStatus = OutboundStatus;
 
 /**
- * The state of one recipient. `is_taken`: a transport has the message to it, or may have it, so that it is never
- * handed over again. It distinguishes the two kinds of `deferred` (the provider retries, or we do), and decides whether a
- * later report of the provider can still change a `rejected` or `failed` recipient.
+ * The state of one recipient. `is_taken`: a transport has, or may have, the message for this recipient, so it is never
+ * submitted again. It distinguishes the two kinds of `deferred` (the provider retries, or Proofmail does), and decides
+ * whether a later report of the provider can still change a `rejected` or `failed` recipient.
  */
 export type RecipientState = { status: DeliveryStatus; is_taken: boolean };
 
-/** How an attempt to hand over ended for a recipient; `given_up`: refused temporarily for the last time. */
+/** How an attempt ended for a recipient. `given_up`: refused temporarily for the last time. */
 export type AttemptOutcome =
   | 'accepted'
   | 'refused_permanently'

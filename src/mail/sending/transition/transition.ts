@@ -21,9 +21,9 @@ export type DeliveryUpdate = { address: string; trigger: Trigger } & Partial<Ans
 
 type Options = {
   at: Date;
-  /** The attempt is over, whatever came of it. */
+  /** The attempt is over, whatever its outcome. */
   endsAttempt?: boolean;
-  /** It ended before it was recorded as started: it counts now. */
+  /** It ended before its start was recorded, so it is counted now. */
   countsAttempt?: boolean;
   providerMessageId?: string | null;
   reason?: string | null;

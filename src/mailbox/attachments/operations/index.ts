@@ -1,3 +1,3 @@
-import { getAttachmentText } from './get-text.ts';
+import { readAttachmentText } from './read-text.ts';
 
-export const operations = [getAttachmentText] as const;
+export const operations = [readAttachmentText] as const;

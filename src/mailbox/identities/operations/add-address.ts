@@ -57,9 +57,9 @@ export const addAddress = defineOperation({
 });
 
 type AddCall = Call<IdentityRow, 'POST'>;
-type Given = { local_part: string; domain_id: string | null };
+type AddressInput = { local_part: string; domain_id: string | null };
 
-const onPlatform = ({ target, services }: AddCall, { local_part }: Given): NewAddress =>
+const onPlatform = ({ target, services }: AddCall, { local_part }: AddressInput): NewAddress =>
   platformAddress(
     localPartFor(local_part, { domain: 'platform', suffix: target.tenant.address_suffix }),
     services.config.mailDomain,
@@ -68,7 +68,10 @@ const onPlatform = ({ target, services }: AddCall, { local_part }: Given): NewAd
   );
 
 /** @throws AppError `domain_not_found`, also for a domain of another tenant */
-async function onDomain({ db, target }: AddCall, { local_part, domain_id }: Given): Promise<NewAddress> {
+async function onDomain(
+  { db, target }: AddCall,
+  { local_part, domain_id }: AddressInput,
+): Promise<NewAddress> {
   const domain = await holdDomain(db, target.tenant_id, domain_id!);
   if (!domain) throw new AppError('domain_not_found');
   const alias = domainAddress(localPartFor(local_part, { domain: 'own' }), domain, 'alias');

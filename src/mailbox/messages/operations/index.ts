@@ -1,17 +1,17 @@
-import { getMessage } from './get.ts';
-import { getAttachment } from './get-attachment.ts';
-import { getRawMessage } from './get-raw.ts';
 import { listMessagesOperation } from './list.ts';
 import { listSent } from './list-sent.ts';
+import { readMessage } from './read.ts';
+import { readAttachment } from './read-attachment.ts';
 import { readMessageDesign } from './read-design.ts';
+import { readRawMessage } from './read-raw.ts';
 
 /** For signed-in people only. */
 export const consoleOperations = [readMessageDesign] as const;
 
 export const operations = [
-  getMessage,
-  getRawMessage,
-  getAttachment,
+  readMessage,
+  readRawMessage,
+  readAttachment,
   listMessagesOperation,
   listSent,
 ] as const;

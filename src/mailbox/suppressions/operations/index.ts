@@ -1,17 +1,17 @@
 import { createSuppression } from './create-suppression.ts';
 import { deleteListEntry } from './delete-entry.ts';
 import { deleteSuppressionOperation } from './delete-suppression.ts';
-import { getListEntry } from './get-entry.ts';
 import { listListEntries } from './list-entries.ts';
 import { listSuppressionsOperation } from './list-suppressions.ts';
 import { putListEntry } from './put-entry.ts';
+import { readListEntry } from './read-entry.ts';
 
 export const operations = [
   listSuppressionsOperation,
   createSuppression,
   deleteSuppressionOperation,
   listListEntries,
-  getListEntry,
+  readListEntry,
   putListEntry,
   deleteListEntry,
 ] as const;

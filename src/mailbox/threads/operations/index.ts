@@ -1,7 +1,7 @@
 import { countOfTenant } from './count-of-tenant.ts';
-import { getThread } from './get.ts';
 import { listThreadsOperation } from './list.ts';
 import { listThreadsOfTenant } from './list-of-tenant.ts';
+import { readThread } from './read.ts';
 import { updateThread } from './update.ts';
 import { updateMessage } from './update-message.ts';
 
@@ -9,7 +9,7 @@ export const operations = [
   listThreadsOperation,
   listThreadsOfTenant,
   countOfTenant,
-  getThread,
+  readThread,
   updateThread,
   updateMessage,
 ] as const;

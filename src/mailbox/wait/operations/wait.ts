@@ -128,7 +128,7 @@ export const waitForMessage = defineOperation({
   },
 });
 
-/** What was decided about a named message counts whenever it was. */
+/** A decision about a named message counts, whenever it was made. */
 function sinceOf({ since, message_id }: z.output<typeof input>, now: Date): Date {
   if (since !== undefined) return new Date(since);
   return message_id === undefined ? now : new Date(0);

@@ -98,7 +98,7 @@ async function eraseTenant(call: CreateCall, { id: tenantId }: TenantRow, reason
   return { status: 202 as const, body: toErasure(erasure) };
 }
 
-/** What the body names, within the caller's reach. @throws AppError the not-found codes, `scope_denied` */
+/** The objects that the body names, within the caller's reach. @throws AppError the not-found codes, `scope_denied` */
 async function findScope(
   { db, actor }: CreateCall,
   tenantId: string,

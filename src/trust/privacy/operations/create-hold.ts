@@ -79,7 +79,7 @@ export const createHold = defineOperation({
   },
 });
 
-/** Whose mail is to be held; it must be there. @throws AppError `identity_not_found`, `thread_not_found` */
+/** The object whose mail is to be held. It must exist. @throws AppError `identity_not_found`, `thread_not_found` */
 async function heldIdentity(
   { db, actor, target }: Call<TenantRow, 'POST'>,
   identityId: string | undefined,

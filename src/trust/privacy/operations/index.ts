@@ -3,17 +3,17 @@ import { createExport } from './create-export.ts';
 import { createHold } from './create-hold.ts';
 import { deleteIdentity } from './delete-identity.ts';
 import { deleteMessage } from './delete-message.ts';
-import { getErasure } from './get-erasure.ts';
-import { getExport } from './get-export.ts';
 import { listErasures } from './list-erasures.ts';
 import { listExports } from './list-exports.ts';
 import { listHolds } from './list-holds.ts';
+import { readErasure } from './read-erasure.ts';
+import { readExport } from './read-export.ts';
 import { releaseHold } from './release-hold.ts';
 
 export const operations = [
   createErasure,
   listErasures,
-  getErasure,
+  readErasure,
   deleteIdentity,
   deleteMessage,
   createHold,
@@ -21,5 +21,5 @@ export const operations = [
   releaseHold,
   createExport,
   listExports,
-  getExport,
+  readExport,
 ] as const;

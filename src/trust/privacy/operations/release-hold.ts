@@ -26,7 +26,7 @@ export const releaseHold = defineOperation({
   responses: { 204: null },
   async run(call, { hold_id }) {
     const { db, actor, target, services } = call;
-    // The platform alone reaches into an erased tenant, or what is held there would be kept for ever.
+    // Only the platform can reach an erased tenant; otherwise mail under a hold there would be kept forever.
     if (actor.level !== 'platform') assertNotErased(actor, target);
     await lockHolds(db, [target.id]);
     const hold = await lockHold(db, target.id, hold_id);

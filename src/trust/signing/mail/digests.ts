@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The fields that are bound, in this order. None may be in a message twice. */
+/** The header fields that are covered, in this order. None may occur twice in a message. */
 const boundFields = ['from', 'to', 'cc', 'subject', 'date', 'message-id'] as const;
 
 const MOST_HEADER = 256 * 1024;
@@ -8,8 +8,9 @@ const MOST_HEADER = 256 * 1024;
 const sha256 = (text: string): string => createHash('sha256').update(text, 'latin1').digest('base64url');
 
 /**
- * SHA-256 of the bound fields and of the body, both in the relaxed form of DKIM (RFC 6376, sections 3.4.2 and 3.4.4), which
- * survives what mail servers do to white space and line ends. Null where a field is there twice, or the header has no end.
+ * SHA-256 of the covered fields and of the body, both in the relaxed form of DKIM (RFC 6376, sections 3.4.2 and 3.4.4),
+ * which survives what mail servers do to white space and line ends. Null if a field occurs twice, or the header has no
+ * end.
  */
 export function digestsOf(raw: Uint8Array): { header: string; body: string } | null {
   const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);

@@ -4,12 +4,15 @@ import { MINUTE, SECOND } from '#kernel/base/clock.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { identityKeySet, KEY_SET_AGE } from '../key-set.ts';
 
-/** Mail waits for a set for so long. */
+/** How long mail waits for a key set. */
 const PATIENCE = 3 * SECOND;
-/** A set that could not be read is not asked for again for so long. */
+/** How long a key set that could not be read is not requested again. */
 const FAILED_AGE = MINUTE;
 const MOST_KEPT = 1_000;
-/** Sets that are read at the same time: mail of strangers must not make us call the whole world at once. */
+/**
+ * The maximum number of key sets that are fetched at the same time, so that mail from strangers cannot cause many
+ * outgoing requests at once.
+ */
 const MOST_CALLS = 8;
 
 const MOST_KEYS = 20;

@@ -8,13 +8,15 @@ import { findActiveKey, findOrganisation, type IdentityKeyRow } from '../reposit
 import { digestsOf } from './digests.ts';
 
 export const MAIL_TYPE = 'agent-mail+jwt';
-/** Mail is under way for days at the most; who keeps it keeps the verdict. */
+/** Mail is under way for a few days at most; receivers keep the verdict, not the claim. */
 const LIFETIME = 7 * DAY;
 /** Short lines: no mail server folds them again. */
 const LINE = 72;
 const MOST_NAME = 200;
 
-/** The message with `Agent-Assertion` on top (docs/signed-mail.md), or as it is where it has no form that can be signed. */
+/**
+ * The message with `Agent-Assertion` on top (docs/signed-mail.md), or unchanged if it has no form that can be signed.
+ */
 export async function signMail(services: Services, mail: MailToSign): Promise<Uint8Array> {
   const digests = digestsOf(mail.raw);
   if (!digests) return mail.raw;

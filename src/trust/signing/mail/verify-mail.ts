@@ -46,8 +46,8 @@ const nobody = {
 const unproven = (problem: ProofProblem): AgentProof => ({ proven: false, problem, ...nobody });
 
 /**
- * What the `Agent-Assertion` of a received message proves (docs/signed-mail.md); null when it has none. The issuer must be of the
- * organisation whose domain is proven to be the author's, so nobody's keys are asked for but the sender's own.
+ * What the `Agent-Assertion` of a received message proves (docs/signed-mail.md); null when it has none. The issuer must
+ * belong to the organisation of the author's authenticated domain, so only the sender's own keys are fetched.
  */
 export async function verifyMail(services: Services, mail: MailToVerify): Promise<AgentProof | null> {
   const [assertion, ...others] = mail.assertions;
@@ -73,7 +73,7 @@ export async function verifyMail(services: Services, mail: MailToVerify): Promis
   };
 }
 
-/** What it says, of which nothing is believed yet. */
+/** Its claims, which are not verified yet. */
 function claimsIn(token: string): Claims | null {
   try {
     return claims.parse(decodeJwt(token));

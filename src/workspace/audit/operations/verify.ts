@@ -15,7 +15,7 @@ import {
 } from '../chain-repository.ts';
 import { type AuditReach, reachOf } from '../reach.ts';
 
-/** As many faults as one answer lists. */
+/** The maximum number of faults in a response. */
 const LISTED = 100;
 
 const head = z.object({
@@ -84,7 +84,10 @@ async function chainsWithin(db: Queryable, { tenant_id, partner_id }: AuditReach
   return partner_id === undefined ? null : chainsOfPartner(db, partner_id);
 }
 
-/** A head that the caller noted before must still be there, unless retention dropped it. Without a tenant it is one of the deployment's chain. */
+/**
+ * A head that the caller noted earlier must still exist, unless retention dropped it. Without a tenant, it belongs to
+ * the deployment's chain.
+ */
 async function notedFault(
   db: Queryable,
   { tenant_id, partner_id }: AuditReach,

@@ -4,7 +4,7 @@ import { type DomainRow, publishedBy } from '../repository.ts';
 import { signedQuery, signingKey } from './keys.ts';
 import { fill, SERVICE_ID } from './template.ts';
 
-/** What a host publishes about itself (Domain Connect, section "Getting Domain Connect settings"). */
+/** The settings that a host publishes (Domain Connect, section "Getting Domain Connect settings"). */
 const settings = z.object({
   providerName: z.string().max(100),
   providerDisplayName: z.string().max(100).optional(),
@@ -12,7 +12,7 @@ const settings = z.object({
   urlAPI: z.url({ protocol: /^https?$/ }).max(500),
 });
 
-/** A template as the host has it. One with a key domain wants signed requests. */
+/** A template as the host has it. With a key domain, the host requires signed requests. */
 const template = z.object({ syncPubKeyDomain: z.string().nullish() });
 
 /** `api.domainconnect.example`, perhaps with a path. */

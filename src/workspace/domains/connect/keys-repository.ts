@@ -6,7 +6,7 @@ export type ConnectKeyRow = Row<
   'provider' | 'host' | 'private_key' | 'public_key' | 'created_at'
 >;
 
-/** Keys that are kept: the newest, and the one before, which signs until the newest is published. */
+/** The number of keys that are kept: the newest, and the previous one, which signs until the newest is published. */
 const KEPT = 2;
 
 /** Newest first. */
@@ -26,7 +26,7 @@ export const insertConnectKey = (tx: Queryable, row: ConnectKeyRow): Promise<num
     values: [row.provider, row.host, row.private_key, row.public_key, row.created_at],
   });
 
-/** Forgets all but the newest, and the newest of those that are published already. */
+/** Deletes all keys except the newest, and the newest of those that are already published. */
 export const forgetConnectKeys = (
   tx: Queryable,
   provider: string,

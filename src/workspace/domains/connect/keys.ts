@@ -5,7 +5,7 @@ import { type ConnectKeyRow, findConnectKeys } from './keys-repository.ts';
 
 const KEY_BITS = 2_048;
 const HOST_BYTES = 4;
-/** Of one record: a string of DNS has at most 255 bytes, and hosts differ in how they join several. */
+/** The maximum length of one record. A DNS string has at most 255 bytes, and hosts differ in how they join several. */
 const DATA_LENGTH = 200;
 
 /** A TXT record of the deployment's domain. */
@@ -14,7 +14,7 @@ export type KeyRecord = { type: 'TXT'; name: string; value: string };
 const contextOf = ({ host, provider }: Pick<ConnectKeyRow, 'host' | 'provider'>): string =>
   `${host}.${provider}`;
 
-/** A key under a host name of its own, so that no host ever remembers another key under it. */
+/** Creates a key under a new host name, so that no host has cached another key under that name. */
 export async function makeConnectKey(
   { sealer }: Pick<Services, 'sealer'>,
   provider: string,

@@ -1,14 +1,15 @@
 import type { DnsLookup, DomainLookups } from '#kernel/ports/domain-dns.ts';
 
-/** `foundAt` is the name of a parent's record; null for the domain's own, and where there is none. */
+/** `foundAt` is the name of the parent's record; null for the domain's own record, and if there is none. */
 export type DmarcLookup = { answer: DnsLookup; policies: string[]; foundAt: string | null };
 
 const policiesIn = ({ values }: DnsLookup): string[] =>
   values.filter((text) => /^v\s*=\s*DMARC1\s*(;|$)/i.test(text.trim()));
 
 /**
- * The DMARC record that receivers apply to a domain: its own, else the one of its organisational domain or of a public
- * suffix with a policy, found by the tree walk (RFC 9989 section 4.10). `unknown` when a name on the way got no answer.
+ * The DMARC record that receivers apply to a domain: its own, or else that of its organisational domain or of a public
+ * suffix with a policy, found by the tree walk (RFC 9989 section 4.10). `unknown` if the lookup of a name on the way
+ * got no answer.
  */
 export async function findDmarc(
   { txt, elsewhere }: Pick<DomainLookups, 'txt' | 'elsewhere'>,

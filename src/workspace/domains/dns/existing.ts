@@ -12,11 +12,12 @@ type Adding = {
   confirm_dedicated: boolean;
 };
 
-/** What a domain has before we add anything. */
+/** The records of a domain before any of ours are added. */
 export type Existing = { nameservers: string[]; spf: string | null };
 
 /**
- * Looks at what the domain is used for today. What no server answers for does not stop anybody: the checks find it later.
+ * Finds out what the domain is used for today. A lookup without an answer is ignored here, because the checks repeat it
+ * later.
  * @throws AppError `domain_not_dedicated`, `existing_mx`, `spf_lookup_limit`
  */
 export async function existingUse(
@@ -48,7 +49,7 @@ export async function existingUse(
   };
 }
 
-/** The SPF record that ours is merged into. Several are an error that the first check names. */
+/** The SPF record that ours is merged into. If there are several, the first check reports that error. */
 async function mergeable(
   lookups: DomainLookups,
   domain: string,

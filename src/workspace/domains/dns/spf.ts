@@ -1,8 +1,8 @@
 import type { DomainLookups } from '#kernel/ports/domain-dns.ts';
 
-/** RFC 7208 4.6.4: what a receiver looks up before it gives up. */
+/** RFC 7208 4.6.4: the number of lookups after which a receiver gives up. */
 export const SPF_LIMITS = { lookups: 10, void: 2 };
-/** Far beyond both limits: a record that reaches it is refused anyway. */
+/** Far above both limits, so a record that reaches it is refused anyway. */
 const STOP_AT = 30;
 
 export const isSpf = (text: string): boolean => /^v=spf1(\s|$)/i.test(text.trim());
@@ -10,7 +10,7 @@ export const isSpf = (text: string): boolean => /^v=spf1(\s|$)/i.test(text.trim(
 const termsOf = (record: string): string[] => record.trim().split(/\s+/).slice(1);
 
 /**
- * An SPF record that allows what the existing one allows and our mechanism too. Ours comes first, where a receiver
+ * An SPF record that allows what the existing one allows, and also our mechanism. Ours comes first, so that a receiver
  * reaches it before any limit.
  */
 export function mergeSpf(existing: string | null, mechanism: string): string {

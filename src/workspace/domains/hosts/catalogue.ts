@@ -1,20 +1,20 @@
-/** A DNS host as its customers know it, and how they add a record there. */
+/** A DNS host under the name that its customers know, and how to add a record there. */
 export type DnsHost = {
   id: string;
   name: string;
-  /** How the names of its name servers end, lower case. */
+  /** The endings of the names of its name servers, in lower case. */
   nameservers: readonly RegExp[];
-  /** How its name as a registrar begins (RDAP), where it is one. */
+  /** The beginning of its name as a registrar (RDAP), if it is one. */
   registrar: RegExp | null;
   /** Where records are edited. */
   url: string;
   /** The steps to the form, one sentence each. */
   steps: readonly string[];
-  /** What the field for the name wants: the part before the domain (`_dmarc`), or the whole name. */
+  /** The form of the name in its field: the part before the domain (`_dmarc`), or the whole name. */
   name_field: 'relative' | 'absolute';
-  /** What the field wants for the domain itself. */
+  /** The value of that field for the domain itself. */
   apex: string;
-  /** What often goes wrong here. */
+  /** A common mistake here. */
   notes: readonly string[];
 };
 

@@ -1,12 +1,12 @@
 import { type DnsHost, dnsHosts } from './catalogue.ts';
 
-/** The host that serves a domain, by the names of its name servers; null for one that is not in the catalogue. */
+/** The host that serves a domain, by the names of its name servers; null if it is not in the catalogue. */
 export const dnsHostOf = (nameservers: readonly string[]): DnsHost | null =>
   dnsHosts.find((host) =>
     nameservers.some((name) => host.nameservers.some((pattern) => pattern.test(name.toLowerCase()))),
   ) ?? null;
 
-/** The host that a registrar is as well: who registers a domain there usually keeps its DNS there. */
+/** The DNS host that belongs to a registrar. Domains usually have their DNS at their registrar. */
 export const dnsHostOfRegistrar = (registrar: string | null | undefined): DnsHost | null =>
   registrar ? (dnsHosts.find((host) => host.registrar?.test(registrar.trim())) ?? null) : null;
 

@@ -49,7 +49,7 @@ const input = z.strictObject({
 });
 type Input = z.output<typeof input>;
 
-/** What a PATCH fetched before its transaction. */
+/** The results that a PATCH fetched before its transaction. */
 type Prepared = { probe: RelayProbe | null; key: NewKey | null };
 const preparations = prefetched<Input, Prepared>();
 
@@ -104,7 +104,7 @@ const auditable = ({ domain_id: _, relay, ...fields }: Input) => ({
   ...(relay && { relay: { host: relay.host, port: relay.port } }),
 });
 
-/** @throws AppError for what the domain's method cannot do, and for a relay that does not work */
+/** @throws AppError for anything that the domain's method does not support, and for a relay that does not work */
 async function prepareChange(services: Services, domain: FoundDomain, given: Input): Promise<Prepared> {
   const next = changed(domain, given);
   if (given.relay && domain.method !== 'relay')
@@ -163,7 +163,7 @@ async function change(
   return row;
 }
 
-/** A key that waits for its record already is the next one. */
+/** If a key is already waiting for its record, it is the next one. */
 async function addNextKey(tx: Transaction, { id }: DomainRow, key: NewKey, at: string): Promise<void> {
   const keys = await findKeys(tx, id);
   if (keys.some(({ state }) => state === 'next')) return;

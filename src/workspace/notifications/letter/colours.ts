@@ -20,7 +20,7 @@ const washes: readonly { wash: Colour; ink: Colour }[] = [
   { wash: ['#fcebe9', '#2e1816'], ink: ['#b3261e', '#f2867d'] },
 ];
 
-/** Heads mail about a person's own account, in the colour of the product. */
+/** The heading colour of mail about a person's own account: that of the product. */
 export const PRODUCT = 'Proofmail';
 
 /** The letter of a workspace and its colours: those that the console shows beside its name. */

@@ -1,13 +1,13 @@
 import { type Colour, colours, PRODUCT, tileOf } from './colours.ts';
 import type { Block, Letter } from './letter.ts';
 
-// A mail program reads less than a browser does: tables hold the layout and inline styles the look. Only dark mode needs a
-// style sheet; programs without it show the light form.
+// Mail programs support less HTML than browsers do, so tables give the layout and inline styles the design. Only dark
+// mode needs a style sheet; programs that do not support it show the light form.
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** Lines of a text stay lines. */
+/** Line breaks of a text are kept. */
 const lines = (text: string): string => escaped(text).replaceAll('\n', '<br>');
 
 const FONT = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
@@ -50,7 +50,7 @@ function headHtml(name: string): string {
   );
 }
 
-/** Rules of the dark form: what is inline is outweighed by `!important`. */
+/** Rules of the dark form. They need `!important` to override inline styles. */
 function darkRules(name: string): string {
   const { wash, ink } = tileOf(name);
   const paint = (selector: string, rule: 'color' | 'background' | 'border-color', [, dark]: Colour): string =>

@@ -1,10 +1,10 @@
-/** A part of a mail's body, from top to bottom. Texts are plain: nothing in them is read as markup. */
+/** A part of a mail's body, from top to bottom. All texts are plain text and never read as markup. */
 export type Block =
   | string
   /** A code to type in, shown large. */
   | { code: string }
   | { list: readonly string[] }
-  /** Words of somebody else, set apart. */
+  /** A quotation of somebody else, set apart. */
   | { quote: string }
   /** Names and values. */
   | { facts: readonly (readonly [name: string, value: string])[] };

@@ -11,7 +11,7 @@ const blockText = (block: Block): string => {
     .join('\n');
 };
 
-/** The plain form: every link on a line of its own, so that programs that fold lines keep it whole. */
+/** The plain text form. Every link is on a separate line, so that programs that fold lines keep it whole. */
 export const textOf = ({ body, button, notes, settings }: Letter): string =>
   [
     ...body.map(blockText),

@@ -6,7 +6,7 @@ import { PLATFORM } from '../kinds.ts';
 import { countUnread, type ListedNotice, listNotices } from '../reader-repository.ts';
 import { readerOf } from './scope.ts';
 
-/** Above it, the number is "more than". */
+/** Above this number, the count is shown as "more than". */
 const MOST_UNREAD = 100;
 
 const notice = z.object({

@@ -11,7 +11,7 @@ export const decided = z.object({
   redirect_to: z.string().nullable(),
 });
 
-/** Every member may let an application do what they may do themselves: it ends with their membership. */
+/** Every member may give an application the permissions that they hold. These end with their membership. */
 export const approveAccess = defineOperation({
   name: 'applications.approve',
   method: 'POST',

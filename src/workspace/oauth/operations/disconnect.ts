@@ -5,7 +5,7 @@ import { defineOperation, noTarget } from '#kernel/operation/operation.ts';
 import { endApplicationKey } from '#workspace/api-keys/index.ts';
 import { findGrant } from '../applications-repository.ts';
 
-/** Ends a connection with its tokens and everything that its key made. */
+/** Ends a connection with its tokens and everything that its key created. */
 export const disconnectApplication = defineOperation({
   name: 'applications.disconnect',
   method: 'POST',

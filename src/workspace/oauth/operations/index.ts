@@ -4,7 +4,7 @@ import { disconnectApplication } from './disconnect.ts';
 import { listConnected } from './list.ts';
 import { readAccessRequest } from './read-request.ts';
 
-/** Only people decide about applications, in the console. The keys that applications act as are in the API of keys. */
+/** Only people decide about applications, in the console. The keys of applications are part of the API for keys. */
 export const consoleOperations = [
   readAccessRequest,
   approveAccess,

@@ -21,7 +21,7 @@ const application = z.object({
   last_used_at: timestamp.nullable(),
 });
 
-/** Who manages keys sees all of the workspace, everybody else their own. */
+/** People who manage keys see all connections of the workspace; everybody else sees their own. */
 export const listConnected = defineOperation({
   name: 'applications.list',
   method: 'GET',

@@ -6,7 +6,7 @@ import { requireOpenRequest } from '../decide.ts';
 import { assertNamed, namedInput } from '../named.ts';
 import { destinationOf } from '../redirect-uri.ts';
 
-/** What the consent page shows before a person decides. */
+/** The content of the consent page, before a person decides. */
 export const readAccessRequest = defineOperation({
   name: 'applications.read_request',
   method: 'GET',

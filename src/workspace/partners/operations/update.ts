@@ -47,7 +47,7 @@ export const updatePartner = defineOperation({
   },
 });
 
-/** The fields that get a value other than they have. */
+/** The fields whose value changes. */
 function differences(before: PartnerRow, requested: Partial<PartnerRow>): Partial<PartnerRow> {
   const changed = Object.entries(requested).filter(
     ([name, value]) => value !== undefined && value !== before[name as keyof PartnerRow],

@@ -102,7 +102,10 @@ function authorizeFields(actor: Actor, requested: Input): void {
 
 type Home = { partnerId: string | null; billingMode: BillingMode };
 
-/** Whose tenant it becomes. The lock on the partner makes creations of one partner wait for each other (rule 3). */
+/**
+ * The partner that the tenant will belong to. The lock on the partner makes its tenant creations wait for each other
+ * (rule 3).
+ */
 async function takePlace(db: Transaction, actor: Actor, config: Config): Promise<Home> {
   if (actor.level === 'platform') return { partnerId: null, billingMode: defaultMode(config) };
   const partner = await lockPartner(db, actor.partner_id ?? '');
@@ -114,7 +117,7 @@ async function takePlace(db: Transaction, actor: Actor, config: Config): Promise
   return { partnerId: id, billingMode: default_billing_mode };
 }
 
-/** @throws AppError `slug_taken`, `suffix_taken`; the slug is named when both are (rule 4) */
+/** @throws AppError `slug_taken`, `suffix_taken`; the slug if both are taken (rule 4) */
 async function insert(db: Transaction, tenant: NewTenant): Promise<TenantRow> {
   const row = await insertTenant(db, tenant);
   if (row) return row;

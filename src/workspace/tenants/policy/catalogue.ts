@@ -14,7 +14,7 @@ export type PolicyField<T> = {
   readonly schema: z.ZodType<T>;
   readonly default: T;
   readonly description: string;
-  /** Of a `stricter-only` field: whether a value asks for everything that another one asks for. */
+  /** For a `stricter-only` field: whether a value requires everything that another value requires. */
   includes?(value: T, other: T): boolean;
 };
 
@@ -30,7 +30,7 @@ const inClass =
 
 const platformOnly = inClass<unknown>('platform-only');
 const lowerOnly = inClass<number>('lower-only');
-/** `included`: the values that each value includes, itself left out. */
+/** `included`: the other values that each value includes. */
 const stricterOnly = <T extends string>(
   included: Readonly<Record<T, readonly T[]>>,
   fallback: NoInfer<T>,

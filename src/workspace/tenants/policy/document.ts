@@ -6,7 +6,7 @@ import {
   type StoredPolicy,
 } from './catalogue.ts';
 
-/** A policy document of any kind as the loops below see it: fields, and groups of fields. */
+/** A policy document of any kind, as the loops below need it: fields, and groups of fields. */
 type Document = Record<string, unknown>;
 
 function valueAt(document: Document, entry: PolicyEntry): unknown {

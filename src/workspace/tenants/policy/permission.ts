@@ -14,8 +14,8 @@ export type PolicyOwner = {
 };
 
 /**
- * Holds a policy change against the class of each field it names (spec 2.3). A field counts as touched
- * when it is named, whatever its value. A reset counts as setting the default.
+ * Checks a policy change against the class of each field that it names (spec 2.3). A field counts as touched when it is
+ * named, whatever its value. A reset counts as setting the default.
  * @throws AppError `scope_denied` with the dotted path of the first refused field
  */
 export function authorizePolicyChange(level: Level, patch: PolicyPatch, owner: PolicyOwner): void {

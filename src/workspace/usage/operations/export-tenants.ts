@@ -73,7 +73,7 @@ const rowOf = ({ plan, features: amounts, ...tenant }: TenantUsage): (string | n
   ...amounts.flatMap(({ used, granted }) => [used, granted]),
 ];
 
-/** Tenants choose their names: none of them is to become a formula in the spreadsheet of somebody else. */
+/** Tenants choose their names, so a name must not become a formula in somebody else's spreadsheet. */
 function cellOf(value: string | number | boolean | null): string {
   if (typeof value !== 'string') return value === null ? '' : String(value);
   const plain = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;

@@ -1,9 +1,9 @@
 import { createOwnWebhook, createTenantWebhook } from './create.ts';
 import { deleteWebhook } from './delete.ts';
-import { getWebhook } from './get.ts';
-import { getWebhookDelivery } from './get-delivery.ts';
 import { listOwnWebhooks, listTenantWebhooks } from './list.ts';
 import { listWebhookDeliveries } from './list-deliveries.ts';
+import { readWebhook } from './read.ts';
+import { readWebhookDelivery } from './read-delivery.ts';
 import { replayWebhook } from './replay.ts';
 import { rotateWebhookSecret } from './rotate-secret.ts';
 import { testWebhook } from './send-test.ts';
@@ -14,12 +14,12 @@ export const operations = [
   createTenantWebhook,
   listOwnWebhooks,
   listTenantWebhooks,
-  getWebhook,
+  readWebhook,
   updateWebhook,
   deleteWebhook,
   rotateWebhookSecret,
   testWebhook,
   listWebhookDeliveries,
-  getWebhookDelivery,
+  readWebhookDelivery,
   replayWebhook,
 ] as const;

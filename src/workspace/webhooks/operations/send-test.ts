@@ -13,7 +13,7 @@ import type { EndpointRow } from '../repository.ts';
 import { deliverySchema, serializeDelivery } from '../schema.ts';
 import { writableWebhookTarget } from '../target.ts';
 
-/** Calls that wait for their receivers, in this process. */
+/** The calls of this process that wait for their receivers. */
 const MAX_AT_ONCE = 64;
 const RETRY_AFTER = 15;
 let running = 0;

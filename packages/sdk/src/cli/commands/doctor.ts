@@ -7,11 +7,11 @@ import { type Finding, ok, type Status, skipped } from '../finding.ts';
 import { examineMailDomain } from '../mail-dns.ts';
 import { safeLine, table } from '../output.ts';
 
-type Look = (client: Proofmail, me: OwnApiKey | null, signal: AbortSignal) => Promise<Finding[]>;
+type Check = (client: Proofmail, me: OwnApiKey | null, signal: AbortSignal) => Promise<Finding[]>;
 
 const DAY = 86_400_000;
 
-const reach: Look = async (client, _me, signal) => {
+const reach: Check = async (client, _me, signal) => {
   let answered = '';
   const began = Date.now();
   const onResponse = (response: Response) => {
@@ -40,7 +40,7 @@ const reach: Look = async (client, _me, signal) => {
   ];
 };
 
-const key: Look = async (_client, me) => {
+const key: Check = async (_client, me) => {
   if (!me) return [skipped('key', 'There is no API key.')];
   const soon = me.expires_at !== null && Date.parse(me.expires_at) - Date.now() < 7 * DAY;
   const detail = `${me.name}, level ${me.level}, ${me.permissions.length} permissions.`;
@@ -55,7 +55,7 @@ const key: Look = async (_client, me) => {
   ];
 };
 
-const components: Look = async (client, me, signal) => {
+const components: Check = async (client, me, signal) => {
   if (me?.level !== 'platform')
     return [skipped('deployment', 'Only a platform key can check the parts: ports, queues, mail.')];
   const { components: parts } = await client.platform.health({ signal });
@@ -67,7 +67,7 @@ const components: Look = async (client, me, signal) => {
   }));
 };
 
-const mailboxes: Look = async (client, me, signal) => {
+const mailboxes: Check = async (client, me, signal) => {
   const list = await client.identities.list({ limit: 100 }, { signal });
   if (list.data.length === 0)
     return [
@@ -115,7 +115,7 @@ const purposes: Record<DomainRecord['purpose'], string> = {
   tls_rpt: 'TLS reports',
 };
 
-const domains: Look = async (client, me, signal) => {
+const domains: Check = async (client, me, signal) => {
   const tenants = await tenantsOf(client, me, signal);
   const lists = await Promise.all(
     tenants.map((tenant) => client.domains.list(tenant, {}, { signal }).take(100)),
@@ -145,7 +145,7 @@ function findingsOf({ domain, status, status_reason, records, fallback_active }:
         };
   return [
     head,
-    // What is only recommended is shown in the console; nothing is wrong without it.
+    // Recommended records are shown only in the console, because nothing is wrong without them.
     ...records
       .filter((record) => record.affects_status)
       .map((record): Finding => {
@@ -162,7 +162,7 @@ function findingsOf({ domain, status, status_reason, records, fallback_active }:
 }
 
 /** The domains at which the agents have addresses, as other mail servers see them. */
-const records: Look = async (client, _me, signal) => {
+const records: Check = async (client, _me, signal) => {
   const { data } = await client.identities.list({ limit: 100 }, { signal });
   const names = data.flatMap(({ primary_address }) => primary_address?.split('@').slice(-1) ?? []);
   const resolver = new Resolver({ timeout: 3_000, tries: 2 });
@@ -174,8 +174,8 @@ const records: Look = async (client, _me, signal) => {
 
 const MOST_DOMAINS = 10;
 
-/** Mail for these mailboxes that other servers wanted to hand over. */
-const refused: Look = async (client, _me, signal) => {
+/** Mail for these mailboxes that other servers tried to deliver. */
+const refused: Check = async (client, _me, signal) => {
   const { data } = await client.explain.refusals({ limit: 100 }, { signal });
   if (data.length === 0) return [ok('refused mail', 'None within the last seven days.')];
   const groups = Map.groupBy(data, ({ recipient, reason }) => `${recipient} ${reason}`);
@@ -193,7 +193,7 @@ const refused: Look = async (client, _me, signal) => {
 
 const MOST_REFUSED = 10;
 
-const webhooks: Look = async (client, _me, signal) => {
+const webhooks: Check = async (client, _me, signal) => {
   const list = await client.webhooks.list({}, { signal }).take(100);
   const stopped = list.filter(({ enabled }) => !enabled);
   if (stopped.length === 0) return [ok('webhooks', `${list.length} endpoints, all enabled.`)];
@@ -205,7 +205,7 @@ const webhooks: Look = async (client, _me, signal) => {
   }));
 };
 
-const mcp: Look = async (client, _me, signal) => {
+const mcp: Check = async (client, _me, signal) => {
   const response = await fetch(`${client.baseUrl}/mcp`, {
     method: 'POST',
     signal,
@@ -230,7 +230,7 @@ const mcp: Look = async (client, _me, signal) => {
   ];
 };
 
-const looks: Record<string, Look> = {
+const looks: Record<string, Check> = {
   key,
   components,
   identities: mailboxes,

@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream';
 import { readEvents } from '../../streams.ts';
 import { defineCommand } from '../command.ts';
 
-/** MCP over the standard input and output, for clients that know nothing else: each message is one POST to `/mcp`. */
+/** MCP over the standard input and output, for clients that support only this: each message is one POST to `/mcp`. */
 
 type Id = string | number | null;
 type Message = {
@@ -78,10 +78,10 @@ const modernHeaders = ({ method, params }: Message): Record<string, string> => (
   ...(typeof params?.name === 'string' && { 'mcp-name': params.name }),
 });
 
-type Answer = { id?: Id; result?: { protocolVersion?: unknown } };
+type RpcResponse = { id?: Id; result?: { protocolVersion?: unknown } };
 
 const negotiated = ({ method }: Message, answer: unknown): string | null => {
-  const version = (answer as Answer).result?.protocolVersion;
+  const version = (answer as RpcResponse).result?.protocolVersion;
   return method === 'initialize' && typeof version === 'string' ? version : null;
 };
 

@@ -23,7 +23,7 @@ const hasAlien = /[\p{Script=Cyrillic}\p{Script=Greek}]/u;
 
 /** Characters beyond ASCII with the one before them, on which accents may stand. */
 const beyond = /\p{ASCII}?\P{ASCII}+/gu;
-/** The small sigma at the end of a word depends on what follows, so its capital is never folded by itself. */
+/** The small sigma at the end of a word depends on what follows, so its capital is never folded alone. */
 const SIGMA = '\u03a3';
 /** What was folded before: the quotation marks, dashes and accented letters of a text come again and again. */
 const SHORT = 8;

@@ -11,7 +11,7 @@ export const findDkimKeys = (db: Queryable, domain: string): Promise<DkimKeyRow[
     values: [domain],
   });
 
-/** Stores the domain's first key. @returns the one that is there then, whoever made it */
+/** Stores the domain's first key. @returns the stored key, whichever process created it */
 export const insertDkimKey = (
   db: Database,
   key: DkimKeyRow & Row<'dkim_keys', 'domain'>,

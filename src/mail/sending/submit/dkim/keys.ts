@@ -6,7 +6,7 @@ import { openDkimKey, publishedDkimKeys, type SealedDkimKey } from '#workspace/d
 import { findDkimKeys, findDkimRecords, insertDkimKey } from './dkim-repository.ts';
 import type { DkimKey } from './sign.ts';
 
-/** RFC 8301: what everybody verifies, and DNS can carry. */
+/** RFC 8301: a size that every receiver verifies and that fits into DNS. */
 const KEY_BITS = 2048;
 const SELECTOR_BYTES = 4;
 
@@ -15,7 +15,7 @@ export type DkimRecord = { name: string; text: string };
 
 type Sealed = Pick<Services, 'db' | 'sealer'>;
 
-/** The domain's record, its key made when there is none. Safe when several processes start at once. */
+/** The domain's record. Creates its key if there is none. Safe when several processes start at once. */
 export async function ensureDkimKey({ db, sealer }: Sealed, domain: string): Promise<DkimRecord> {
   const present = (await findDkimKeys(db, domain))[0] ?? null;
   if (present) return recordOf(domain, present);

@@ -3,10 +3,10 @@ import { promisify } from 'node:util';
 
 export type DkimKey = { domain: string; selector: string; privateKey: KeyObject };
 
-/** Off the main thread: an RSA signature costs as much as the rest of a hand-over. */
+/** Signs off the main thread, because an RSA signature costs as much as the rest of a submission. */
 const signAsync = promisify(sign) as (algorithm: string, data: Uint8Array, key: KeyObject) => Promise<Buffer>;
 
-/** What readers see, and what mail programs act upon (RFC 6376 5.4.1, RFC 8058 4). */
+/** The fields that readers see, and those that mail programs act upon (RFC 6376 5.4.1, RFC 8058 4). */
 const SIGNED = [
   'from',
   'to',
@@ -26,8 +26,9 @@ const SIGNED = [
 ];
 
 /**
- * A composed message with its DKIM-Signature (RFC 6376, rsa-sha256, relaxed/relaxed) before it. Of our own, because the
- * libraries' streams cost several times what the signature itself does; mailauth verifies it in the test.
+ * A composed message with its DKIM-Signature (RFC 6376, rsa-sha256, relaxed/relaxed) before it. This is our own code,
+ * because the streams of the libraries cost several times as much as the signature itself. The test verifies it with
+ * mailauth.
  */
 export async function signMessage(
   raw: Uint8Array,

@@ -10,9 +10,9 @@ import { type DeliveryUpdate, openSend, transition } from '../transition.ts';
 export const providerReport = z.object({
   driver: z.enum(['ses', 'resend']),
   provider_message_id: z.string().min(1),
-  /** Ours, where the provider repeats it. */
+  /** Our message id, if the provider repeats it. */
   message_id: z.string().nullable(),
-  /** The Message-ID on the wire, with angle brackets, where the provider names it. */
+  /** The Message-ID on the wire, with angle brackets, if the provider names it. */
   rfc_message_id: z.string().nullable(),
   outcome: z.enum(providerOutcomes),
   /** Empty: all recipients. */

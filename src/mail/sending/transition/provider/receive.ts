@@ -11,7 +11,7 @@ import { readSesEvent } from './ses-events.ts';
 
 /**
  * Receives SES's reports about mail that it accepted (spec 4.2, POST /hooks/mailprovider).
- * @throws AppError `invalid_signature`; `unavailable`, upon which SNS comes again
+ * @throws AppError `invalid_signature`; `unavailable`, after which SNS tries again
  */
 export async function receiveSesEvent(
   services: Services,
@@ -27,13 +27,16 @@ export async function receiveSesEvent(
   if (message.Type === 'SubscriptionConfirmation') return confirmSubscription(message.SubscribeURL, fetcher);
   const report = message.Type === 'Notification' ? readSesEvent(message.Message) : null;
   if (!report)
-    return log.info({ topic: message.TopicArn, type: message.Type }, 'no delivery in an SNS message');
+    return log.info(
+      { topic: message.TopicArn, type: message.Type },
+      'ignored an SNS message that reports no delivery',
+    );
   await receive(services, report);
 }
 
 /**
- * Takes a webhook of Resend, signed over the body as it came: by Svix, whose scheme became Standard Webhooks and has its own
- * header names. @throws AppError `invalid_signature`
+ * Receives a webhook of Resend. Svix signs its unchanged body, by a scheme that became Standard Webhooks but has
+ * different header names. @throws AppError `invalid_signature`
  */
 export async function receiveResendEvent(
   services: Services,
@@ -55,7 +58,7 @@ export async function receiveResendEvent(
   if (report) await receive(services, report);
 }
 
-/** Applies a report at once, or by a job when it arrived before our own record of the message. */
+/** Applies a report immediately, or by a job if it arrived before our own record of the message. */
 async function receive(services: Services, report: ProviderReport): Promise<void> {
   await services.db.transaction(async (tx) => {
     if (await applyProviderReport(services, tx, report)) return;

@@ -35,7 +35,7 @@ const outcomes: Readonly<Record<string, ProviderOutcome>> = {
   'email.failed': 'failed',
 };
 
-/** What such an event says of one recipient, which it cannot say of several. */
+/** What such an event says about a recipient. It can be about only one. */
 const isAboutOne = new Set<ProviderOutcome>(['bounced', 'complained', 'suppressed']);
 
 /** Reads a webhook of Resend. Null for an event that is not about deliveries. */

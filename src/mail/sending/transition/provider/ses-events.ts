@@ -16,7 +16,7 @@ const mail = z.object({
 });
 
 /**
- * What SES tells by SNS: as a notification (`notificationType`) or by event publishing (`eventType`); SES developer
+ * What SES reports over SNS: as a notification (`notificationType`) or by event publishing (`eventType`); SES developer
  * guide, "Contents of notifications" and "Contents of event data".
  */
 const sesEvent = z.discriminatedUnion('kind', [
@@ -126,7 +126,7 @@ const said = (recipient: string, response?: string | null, status?: string | nul
   smtp_response: response?.slice(0, 500).toWellFormed() ?? null,
 });
 
-/** SES repeats addresses as they were given, with a name perhaps. */
+/** SES repeats addresses as they were given, sometimes with a name. */
 const bareAddress = (text: string): string => /<([^<>]+)>\s*$/.exec(text)?.[1] ?? text;
 
 function parseObject(message: string): Record<string, unknown> | null {

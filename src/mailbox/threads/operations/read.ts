@@ -27,7 +27,7 @@ const threadWithMessages = threadSummary
   .extend({ messages: z.array(message), next_cursor: z.string().nullable(), ...fenceFields })
   .meta({ id: 'Thread' });
 
-export const getThread = defineOperation({
+export const readThread = defineOperation({
   name: 'threads.get',
   method: 'GET',
   path: '/v1/identities/{identity_id}/threads/{thread_id}',

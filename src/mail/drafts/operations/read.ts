@@ -8,7 +8,7 @@ import { findDraft } from '../repository.ts';
 import { draft } from '../schema.ts';
 import { serializeDraft } from '../serialize.ts';
 
-export const getDraft = defineOperation({
+export const readDraft = defineOperation({
   name: 'drafts.get',
   method: 'GET',
   path: '/v1/identities/{identity_id}/drafts/{draft_id}',

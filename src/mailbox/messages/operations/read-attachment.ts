@@ -11,7 +11,7 @@ import { requireMessage } from '../access.ts';
 import { downloadHeaders } from '../download-headers.ts';
 import { type AttachmentFile, findAttachment } from '../file-repository.ts';
 
-export const getAttachment = defineOperation({
+export const readAttachment = defineOperation({
   name: 'attachments.get',
   method: 'GET',
   path: '/v1/identities/{identity_id}/messages/{message_id}/attachments/{attachment_id}',

@@ -9,7 +9,7 @@ import { approvalWithMessage } from '../schema.ts';
 import { serializeWithMessage } from '../serialize.ts';
 import { approvalTarget } from '../target.ts';
 
-export const getApproval = defineOperation({
+export const readApproval = defineOperation({
   name: 'approvals.get',
   method: 'GET',
   path: '/v1/approvals/{approval_id}',

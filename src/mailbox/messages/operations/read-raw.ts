@@ -11,7 +11,7 @@ import { effectivePolicies } from '#workspace/tenants/index.ts';
 import { requireMessage } from '../access.ts';
 import { isRawExpired } from '../raw-retention.ts';
 
-export const getRawMessage = defineOperation({
+export const readRawMessage = defineOperation({
   name: 'messages.raw',
   method: 'GET',
   path: '/v1/identities/{identity_id}/messages/{message_id}/raw',

@@ -8,7 +8,7 @@ import { storedEntry } from '../names.ts';
 import { findEntry } from '../repository.ts';
 import { listEntry, listPath, pathText, serializeEntry } from '../schema.ts';
 
-export const getListEntry = defineOperation({
+export const readListEntry = defineOperation({
   name: 'lists.get_entry',
   method: 'GET',
   path: '/v1/tenants/{tenant_id}/lists/{direction}/{kind}/{entry}',

@@ -18,7 +18,7 @@ const erasureTarget: Target<ShownErasure> = {
   tenantOf: (row) => row.tenant_id,
 };
 
-export const getErasure = defineOperation({
+export const readErasure = defineOperation({
   name: 'erasures.get',
   method: 'GET',
   path: '/v1/erasure-requests/{erasure_id}',

@@ -44,7 +44,7 @@ const attachmentText = z
   })
   .meta({ id: 'AttachmentText' });
 
-export const getAttachmentText = defineOperation({
+export const readAttachmentText = defineOperation({
   name: 'attachments.get_text',
   method: 'GET',
   path: '/v1/identities/{identity_id}/messages/{message_id}/attachments/{attachment_id}/text',
@@ -112,7 +112,7 @@ function withinLimit(rows: readonly PageRow[]) {
   return { pages, truncated: isCut || rows.length < (rows[0]?.wanted ?? 0) };
 }
 
-/** As much of a text as fits into so many bytes of UTF-8, never half a character. */
+/** The beginning of a text that fits into a number of bytes of UTF-8, never half a character. */
 function firstBytes(text: string, bytes: number): string {
   if (Buffer.byteLength(text) <= bytes) return text;
   const cut = Buffer.from(text).subarray(0, bytes);

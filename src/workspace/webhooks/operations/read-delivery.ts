@@ -7,7 +7,7 @@ import { findDelivery } from '../delivery-repository.ts';
 import { deliveryWithPayload, serializeDelivery } from '../schema.ts';
 import { webhookTarget } from '../target.ts';
 
-export const getWebhookDelivery = defineOperation({
+export const readWebhookDelivery = defineOperation({
   name: 'webhooks.get_delivery',
   method: 'GET',
   path: '/v1/webhooks/{webhook_id}/deliveries/{delivery_id}',

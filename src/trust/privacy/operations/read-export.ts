@@ -18,7 +18,7 @@ const exportTarget: Target<ExportRow> = {
   tenantOf: (row) => row.tenant_id,
 };
 
-export const getExport = defineOperation({
+export const readExport = defineOperation({
   name: 'exports.get',
   method: 'GET',
   path: '/v1/exports/{export_id}',

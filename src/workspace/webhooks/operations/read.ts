@@ -5,7 +5,7 @@ import { pathId } from '#kernel/operation/schema.ts';
 import { endpointSchema, serializeEndpoint } from '../schema.ts';
 import { webhookTarget } from '../target.ts';
 
-export const getWebhook = defineOperation({
+export const readWebhook = defineOperation({
   name: 'webhooks.get',
   method: 'GET',
   path: '/v1/webhooks/{webhook_id}',

@@ -8,7 +8,7 @@ import { mailboxTarget } from '#mailbox/identities/index.ts';
 import { downloadHeaders, mayReview } from '#mailbox/messages/index.ts';
 import { findDraft } from '../repository.ts';
 
-export const getDraftAttachment = defineOperation({
+export const readDraftAttachment = defineOperation({
   name: 'drafts.get_attachment',
   method: 'GET',
   path: '/v1/identities/{identity_id}/drafts/{draft_id}/attachments/{attachment_id}',

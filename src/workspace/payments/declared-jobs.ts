@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { declareJob } from '#jobs/index.ts';
 
-/** Reads what a customer pays for (`follow.ts`). */
+/** Reads the current subscription of a customer (`follow.ts`). */
 export const readPayments = declareJob({
   name: 'payments.read',
   payload: z.object({ customer_id: z.string() }),

@@ -10,7 +10,7 @@ import { message } from '../schema.ts';
 import { toMessage } from '../serialize.ts';
 import { view } from '../view.ts';
 
-export const getMessage = defineOperation({
+export const readMessage = defineOperation({
   name: 'messages.get',
   method: 'GET',
   path: '/v1/identities/{identity_id}/messages/{message_id}',

@@ -6,7 +6,7 @@ import { keyRecord } from '../schema.ts';
 import { serializeKey } from '../serialize.ts';
 import { keyTarget } from '../target.ts';
 
-export const getKey = defineOperation({
+export const readKey = defineOperation({
   name: 'keys.get',
   method: 'GET',
   path: '/v1/keys/{key_id}',
