@@ -30,7 +30,7 @@ export const states: Record<Domain['status'], State> = {
   suspended: {
     name: 'Suspended',
     tone: 'bad',
-    meaning: 'The domain is not used. Correct what is named below, then verify the domain again.',
+    meaning: 'The domain is not used. Correct its records, then verify the domain again.',
   },
 };
 

@@ -3,18 +3,24 @@
 import { Command } from 'cmdk';
 import {
   AtSign,
+  Ban,
   Building2,
   CornerDownRight,
+  Download,
+  EyeOff,
   FileKey,
   Globe,
+  Handshake,
   Inbox,
   Keyboard,
+  KeyRound,
   type LucideIcon,
   Mail,
   Monitor,
   MonitorSmartphone,
   Moon,
   Plus,
+  Scale,
   ShieldCheck,
   SquarePen,
   Sun,
@@ -31,6 +37,7 @@ import { commandInputLook, commandPlaceholder, type EarlyCommand } from './comma
 import { useIdTarget, useKeyNames, useMailHits, useTenantNames } from './jump.ts';
 import { keyNames } from './key-names.ts';
 import { useCurrentMailbox, useMailboxes } from './mailboxes.ts';
+import { pageActions } from './page-actions.ts';
 import { mailPlaces, maySee, workspaceSections } from './places.ts';
 import { useBoundKeys } from './shortcuts.tsx';
 import { applyTheme } from './theme.ts';
@@ -100,18 +107,25 @@ function IdJump({ text, go }: { text: string; go: Go }) {
   );
 }
 
-/** The actions of the page behind the menu, as it binds them to keys. */
+/** What can be done on the page behind the menu: what it binds to keys, and its buttons. */
 function OnThisPage({ run }: { run: (action: () => void) => () => void }) {
   const bound = useBoundKeys();
-  const actions = bound().flatMap(([keys, action]) => {
-    const name = keyNames[keys];
+  // As it was when the menu opened.
+  const [buttons] = useState(pageActions);
+  const keyed = bound().flatMap(({ keys, name: own, run: action }) => {
+    const name = own ?? keyNames[keys];
     return name ? [{ keys, name, action }] : [];
   });
-  if (actions.length === 0) return null;
+  const named = new Set(keyed.map(({ name }) => name));
+  const others = buttons.filter(({ name }) => !named.has(name));
+  if (keyed.length + others.length === 0) return null;
   return (
     <Command.Group heading="On this page">
-      {actions.map(({ keys, name, action }) => (
+      {keyed.map(({ keys, name, action }) => (
         <Item key={keys} icon={Zap} name={name} keys={keys} onSelect={run(action)} />
+      ))}
+      {others.map(({ name, run: press }) => (
+        <Item key={name} icon={Zap} name={name} value={`${name} on this page`} onSelect={run(press)} />
       ))}
     </Command.Group>
   );
@@ -154,6 +168,27 @@ const creations: Creation[] = [
   },
   { icon: Globe, name: 'New domain', href: '/console/domains?new=1', needs: 'domains:write' },
   { icon: UserRound, name: 'Invite a member', href: '/console/members?new=1', needs: 'members:manage' },
+  {
+    icon: Ban,
+    name: 'Suppress an address',
+    href: '/console/suppressions?new=1',
+    needs: 'suppressions:manage',
+  },
+  { icon: EyeOff, name: 'Erase personal data', href: '/console/privacy?new=1', needs: 'erasure:manage' },
+  { icon: Scale, name: 'New legal hold', href: '/console/privacy?tab=holds&new=1', needs: 'erasure:manage' },
+  {
+    icon: Download,
+    name: 'New export',
+    href: '/console/privacy?tab=exports&new=1',
+    needs: 'erasure:manage',
+  },
+  { icon: Handshake, name: 'New partner', href: '/console/platform/partners?new=1', needs: 'operator' },
+  {
+    icon: KeyRound,
+    name: 'New platform key',
+    href: '/console/platform/keys?new=1',
+    needs: 'operator',
+  },
   { icon: Building2, name: 'New tenant', href: '/console/platform/tenants?new=1', needs: 'operator' },
 ];
 

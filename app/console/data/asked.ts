@@ -1,0 +1,26 @@
+'use client';
+
+import { useSearchParams } from 'next/navigation';
+import { useEffect, useState } from 'react';
+
+const NAME = 'new';
+
+/**
+ * Whether the form of a page that makes something new is open. The address can ask for it (`?new=1`), as the command menu does,
+ * also while the page is open already; once the form has closed, the address no longer says so and can ask again.
+ */
+export function useAskedForNew(): [isOpen: boolean, set: (isOpen: boolean) => void] {
+  const isAsked = useSearchParams().has(NAME);
+  const [isOpen, setOpen] = useState(isAsked);
+  useEffect(() => {
+    if (isAsked) setOpen(true);
+  }, [isAsked]);
+  const set = (next: boolean) => {
+    setOpen(next);
+    if (next || !isAsked) return;
+    const here = new URL(location.href);
+    here.searchParams.delete(NAME);
+    history.replaceState(history.state, '', here);
+  };
+  return [isOpen, set];
+}
