@@ -21,6 +21,7 @@ import { useSay } from '../shell/toasts.tsx';
 import { type About, asksForRecipients, type Draft, firstDraft, isSendable } from './compose-draft.ts';
 import { AddFiles, Files, IncludeAttachments, type PartProps } from './composer-files.tsx';
 import { From, useMoveTo } from './composer-from.tsx';
+import { DesignedDraft } from './designed-draft.tsx';
 import { type EarlyWords, noWords } from './early-answer.tsx';
 import { type DraftState, draftOf, useKeptDraft } from './kept-draft.ts';
 import { useLeavingQuestion } from './leaving.ts';
@@ -126,6 +127,15 @@ export function Composer({
         />
         <Files draft={draft} change={change} />
         <div className="space-y-3 border-t border-line px-4 py-3">
+          {stored?.html ? (
+            <DesignedDraft
+              stored={stored}
+              onSent={() => {
+                kept.forget().catch(() => {});
+                onDone();
+              }}
+            />
+          ) : null}
           {send.error ? (
             <Refusal error={send.error} />
           ) : (
