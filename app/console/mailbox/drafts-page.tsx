@@ -18,6 +18,7 @@ import { FilterSelect } from '../parts/filter-select.tsx';
 import { Page } from '../parts/page-frame.tsx';
 import { PagedRows } from '../parts/rows.tsx';
 import { Time } from '../parts/time.tsx';
+import { useKeyNames } from '../shell/jump.ts';
 import { ALL_MAILBOXES, useCurrentMailbox, useMailboxes, useMailScope } from '../shell/mailboxes.ts';
 import { useSay } from '../shell/toasts.tsx';
 import { draftHref } from './named-draft.ts';
@@ -72,19 +73,16 @@ function List({ identityId }: { identityId: string }) {
     (cursor) => client.drafts.list.query({ identity_id: identityId, limit: PAGE, ...(cursor && { cursor }) }),
     REFRESH_MS,
   );
-  const writers = useMakerNames(query.items);
+  const makers = useMakerNames(query.items);
+  const keys = useKeyNames();
+  const writerOf = ({ created_by: { id } }: StoredDraft): string | null =>
+    makers.get(id) ?? keys.find(({ key_id }) => key_id === id)?.name ?? null;
   return (
     <>
       <PagedRows
         query={query}
         keyOf={({ id }) => id}
-        row={(draft) => (
-          <Row
-            draft={draft}
-            writer={writers.get(draft.created_by.id) ?? null}
-            discard={() => setDiscarded(draft)}
-          />
-        )}
+        row={(draft) => <Row draft={draft} writer={writerOf(draft)} discard={() => setDiscarded(draft)} />}
         empty={
           <Empty icon={FilePen} title="There are no drafts">
             <p>What you write is kept here until you send it. So is what agents prepare for you.</p>

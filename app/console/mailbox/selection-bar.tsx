@@ -59,17 +59,17 @@ export function SelectionBar({ selection, hasKeys, asked, onAsked }: Props) {
       <span className="mr-1 text-[13px] tabular-nums" role="status">
         {counted(threads.length, 'selected', 'selected')}
       </span>
-      <Button size="small" shortcut="e" onClick={archive}>
+      <Button size="small" aria-keyshortcuts="e" title="Key: e" onClick={archive}>
         {isArchived ? 'Move to the inbox' : 'Archive'}
       </Button>
-      <Button size="small" shortcut="U" onClick={toggleRead}>
+      <Button size="small" aria-keyshortcuts="U" title="Key: U" onClick={toggleRead}>
         {isUnread ? 'Mark as read' : 'Mark as unread'}
       </Button>
-      <Button size="small" shortcut="l" onClick={() => setAsks('labels')}>
+      <Button size="small" aria-keyshortcuts="l" title="Key: l" onClick={() => setAsks('labels')}>
         Labels
       </Button>
       {mayErase ? (
-        <Button size="small" shortcut="#" onClick={() => setAsks('delete')}>
+        <Button size="small" aria-keyshortcuts="#" title="Key: #" onClick={() => setAsks('delete')}>
           Delete…
         </Button>
       ) : null}
