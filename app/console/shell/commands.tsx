@@ -34,7 +34,14 @@ import type { Permission } from '#kernel/catalogue/permissions.ts';
 import { useSession } from '../data/session.tsx';
 import { replayKeys } from '../parts/held-keys.ts';
 import { commandInputLook, commandPlaceholder, type EarlyCommand } from './command-input.ts';
-import { useIdTarget, useKeyNames, useMailHits, useTenantNames } from './jump.ts';
+import {
+  type FoundName,
+  useFoundNames,
+  useIdTarget,
+  useKeyNames,
+  useMailHits,
+  useTenantNames,
+} from './jump.ts';
 import { keyNames } from './key-names.ts';
 import { useCurrentMailbox, useMailboxes } from './mailboxes.ts';
 import { pageActions } from './page-actions.ts';
@@ -84,6 +91,7 @@ export default function Commands({ onClose, showHelp, early }: Props) {
         <Other go={go} run={run} showHelp={showHelp} />
         <MailHits text={text} go={go} />
         <Things go={go} />
+        <FoundThings text={text} go={go} />
       </Command.List>
     </Command>
   );
@@ -299,6 +307,38 @@ function Things({ go }: { go: Go }) {
         ))}
       </Command.Group>
     </>
+  );
+}
+
+const pagesOf: Record<FoundName['kind'], (id: string) => string> = {
+  identity: (id) => `/console/identities/${id}`,
+  key: (id) => `/console/developers/keys?key=${id}`,
+  domain: (id) => `/console/domains/${id}`,
+};
+const iconsOf: Record<FoundName['kind'], LucideIcon> = { identity: AtSign, key: FileKey, domain: Globe };
+
+/** What the lists above did not load: they hold the first hundred of each. */
+function FoundThings({ text, go }: { text: string; go: Go }) {
+  const found = useFoundNames(text);
+  const { mailboxes } = useMailboxes();
+  const keys = useKeyNames();
+  const known = new Set([...mailboxes.map(({ id }) => id), ...keys.map(({ key_id }) => key_id)]);
+  const others = found.filter(({ id }) => !known.has(id));
+  if (others.length === 0) return null;
+  return (
+    <Command.Group heading="Identities, keys and domains" forceMount>
+      {others.map(({ kind, id, name, detail }) => (
+        <Item
+          key={id}
+          icon={iconsOf[kind]}
+          name={name}
+          value={id}
+          detail={detail}
+          isFound
+          onSelect={go(pagesOf[kind](id))}
+        />
+      ))}
+    </Command.Group>
   );
 }
 
