@@ -175,7 +175,7 @@ export function useKeptDraft(
     else if (unsaved.current) keepHere(unsaved.current);
     retry.current.wait = FIRST_RETRY_MS;
     setState('saved');
-    if (!before) onCreated?.(stored.id);
+    if (!before && gone.current === 'no') onCreated?.(stored.id);
   };
   const latest = useRef(save);
   latest.current = save;
