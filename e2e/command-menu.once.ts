@@ -34,8 +34,27 @@ test('the menu has every button of the open page', async ({ signedIn: page, sess
   await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
 });
 
+test('the menu opens by what was pressed before the scripts and the session were there, on any page', async ({
+  signedIn: page,
+}) => {
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(/_next\/static\/.*\.js|\/api\/auth\/session/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/console/identities', { waitUntil: 'commit' });
+  await page.waitForFunction(() => 'proofmailEarly' in window);
+  await page.keyboard.press('Control+k');
+  letGo();
+  await expect(menu(page).getByRole('combobox')).toBeFocused();
+});
+
 test('a form for something new opens again on its own page', async ({ signedIn: page }) => {
   await page.goto('/console/identities');
+  await expect(page.getByRole('button', { name: 'New identity' })).toBeVisible();
   const form = page.getByRole('dialog', { name: 'New identity' });
   for (let round = 0; round < 2; round += 1) {
     await command(page, 'New identity');

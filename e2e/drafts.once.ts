@@ -76,6 +76,7 @@ test('words outlive a server that is down, a reload and another page, and are sa
   // Left by Escape: what is said is true.
   await text(page).press('Escape');
   await expect(page.getByText('Your draft is not saved yet.')).toBeVisible();
+  await expect(text(page)).toHaveCount(0);
   await page.keyboard.press('c');
   await expect(text(page)).toHaveValue('Every word of it.');
   await page.unroute(DRAFT_CALLS);

@@ -124,7 +124,7 @@ function OnThisPage({ run }: { run: (action: () => void) => () => void }) {
     const name = own ?? keyNames[keys];
     return name ? [{ keys, name, action }] : [];
   });
-  const named = new Set(keyed.map(({ name }) => name));
+  const named = new Set([...keyed, ...creations].map(({ name }) => name));
   const others = buttons.filter(({ name }) => !named.has(name));
   if (keyed.length + others.length === 0) return null;
   return (
