@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { FilePen, Trash2 } from 'lucide-react';
 import Link from 'next/link';
 import { useState } from 'react';
+import { failureOf } from '../data/failures.ts';
 import { usePages } from '../data/pages.ts';
 import { useQueryState } from '../data/query-state.ts';
 import { useMay, useSession } from '../data/session.tsx';
@@ -14,9 +15,11 @@ import { buttonLook, IconButton } from '../parts/button.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Empty } from '../parts/empty.tsx';
+import { FailureNotice } from '../parts/failure-notice.tsx';
 import { FilterSelect } from '../parts/filter-select.tsx';
 import { Page } from '../parts/page-frame.tsx';
 import { PagedRows } from '../parts/rows.tsx';
+import { Skeleton } from '../parts/skeleton.tsx';
 import { Time } from '../parts/time.tsx';
 import { useKeyNames } from '../shell/jump.ts';
 import { ALL_MAILBOXES, useCurrentMailbox, useMailboxes, useMailScope } from '../shell/mailboxes.ts';
@@ -36,7 +39,7 @@ const modeNames: Record<StoredDraft['mode'], string | null> = {
 
 /** Messages of a mailbox that were begun and not sent, by its members and by its agents. */
 export function DraftsPage() {
-  const { mailboxes } = useMailboxes();
+  const { mailboxes, isPending, error, refetch } = useMailboxes();
   const current = useCurrentMailbox();
   const isOfAll = useMailScope() === ALL_MAILBOXES;
   const { values, set } = useQueryState(filterNames);
@@ -61,6 +64,16 @@ export function DraftsPage() {
         </div>
       ) : null}
       {mailbox && mayWrite ? <List key={mailbox.id} identityId={mailbox.id} /> : null}
+      {!mailbox && isPending ? <Skeleton className="h-32" /> : null}
+      {!mailbox && error ? <FailureNotice failure={failureOf(error)} retry={() => void refetch()} /> : null}
+      {!mailbox && !isPending && !error ? (
+        <Empty icon={FilePen} title="There is no mailbox yet">
+          <p>Drafts belong to the mailbox that sends them.</p>
+          <Link href="/console/identities?new=1" className={buttonLook({ tone: 'primary' })}>
+            Create an identity
+          </Link>
+        </Empty>
+      ) : null}
     </Page>
   );
 }
