@@ -20,7 +20,8 @@ export function useAskedForNew(): [isOpen: boolean, set: (isOpen: boolean) => vo
     if (next || !isAsked) return;
     const here = new URL(location.href);
     here.searchParams.delete(NAME);
-    history.replaceState(history.state, '', here);
+    // Without a state of its own, Next takes the change over, and the next request to open is a change again.
+    history.replaceState(null, '', here);
   };
   return [isOpen, set];
 }
