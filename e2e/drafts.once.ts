@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { target, test } from './console-session.ts';
 import { api } from './mail-seed.ts';
+import { expectWhole } from './page-watch.ts';
 
 // Nothing that is written is lost (issue 26, point 4): drafts have a page, and words outlive a server that is down.
 
@@ -43,6 +44,7 @@ test('drafts of members and of agents have a page, where one goes on with them',
   const prepared = rows.filter({ hasText: 'Thursday suits us.' });
   await expect(prepared).toContainText('Reply');
   await expect(prepared).toContainText('Drafting agent');
+  await expectWhole(page);
   await prepared.getByRole('link').click();
   await expect(page.getByRole('form', { name: 'Reply' }).getByLabel('Message', { exact: true })).toHaveValue(
     'Thursday suits us.',
