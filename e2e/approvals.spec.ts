@@ -76,7 +76,10 @@ test('what is written is a draft on the server, and goes on where it was left', 
   await page.locator('input[type=file]').setInputFiles(notes);
   await expect(page.getByText('Draft saved')).toBeHidden();
   await expect(page.getByText('Draft saved')).toBeVisible();
+  // A reload goes on with it, and the page for a new message offers it.
   await page.reload();
+  await expect(page.getByPlaceholder('Write your message…')).toHaveValue('Half a thought.');
+  await page.goto(new URL(page.url()).pathname);
   await page.getByRole('button', { name: `Kept ${info.project.name}` }).click();
   await expect(page.getByPlaceholder('Write your message…')).toHaveValue('Half a thought.');
   await expect(page.getByRole('list', { name: 'Attached files' }).getByText('notes.txt')).toBeVisible();

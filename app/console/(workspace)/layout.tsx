@@ -9,13 +9,13 @@ export default async function WorkspaceLayout({ children }: { children: ReactNod
   const seed = await readSeed();
   return (
     <>
-      {seed ? <FirstScript place={placeOf(seed.session)} /> : null}
+      <FirstScript place={seed ? placeOf(seed.session) : null} />
       <WorkspaceShell seed={seed}>{children}</WorkspaceShell>
     </>
   );
 }
 
-async function FirstScript({ place }: { place: string | undefined }) {
+async function FirstScript({ place }: { place: string | null | undefined }) {
   const policy = (await headers()).get('content-security-policy') ?? '';
   return (
     <script

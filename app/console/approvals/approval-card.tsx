@@ -51,9 +51,9 @@ export function ApprovalCard({ approval, isChosen = false, onChoose, startsOpen 
   const decideOpen = (then: () => void) => (isOpen && data ? then() : setIsOpen(true));
   const keys = {
     // Nobody approves what they have not seen: the first press opens the message.
-    a: () => decideOpen(() => approve.mutate(data!)),
-    r: () => decideOpen(() => setQuestion('reject')),
-    e: () => decideOpen(() => setQuestion('edit')),
+    a: { name: 'Approve', run: () => decideOpen(() => approve.mutate(data!)) },
+    r: { name: 'Reject…', run: () => decideOpen(() => setQuestion('reject')) },
+    e: { name: 'Edit…', run: () => decideOpen(() => setQuestion('edit')) },
     ...(onChoose && { x: onChoose }),
   };
   useShortcuts(isPending && hasFocus ? keys : {});
@@ -61,7 +61,8 @@ export function ApprovalCard({ approval, isChosen = false, onChoose, startsOpen 
     <article
       aria-label={name}
       onFocus={() => setHasFocus(true)}
-      onBlur={() => setHasFocus(false)}
+      // The command menu takes the focus, and acts on what had it.
+      onBlur={({ relatedTarget }) => setHasFocus(relatedTarget?.closest('dialog') != null)}
       className="rounded-xl border border-line bg-surface"
     >
       <div className="flex items-start">
@@ -112,11 +113,18 @@ export function ApprovalCard({ approval, isChosen = false, onChoose, startsOpen 
           <Whole approval={data} />
           {isPending ? (
             <div className="flex flex-wrap items-center gap-2">
-              <Button tone="primary" disabled={approve.isPending} onClick={() => approve.mutate(data)}>
+              <Button
+                tone="primary"
+                shortcut="a"
+                disabled={approve.isPending}
+                onClick={() => approve.mutate(data)}
+              >
                 Approve
               </Button>
-              <Button onClick={() => setQuestion('reject')}>Reject…</Button>
-              <Button tone="quiet" onClick={() => setQuestion('edit')}>
+              <Button shortcut="r" onClick={() => setQuestion('reject')}>
+                Reject…
+              </Button>
+              <Button tone="quiet" shortcut="e" onClick={() => setQuestion('edit')}>
                 Edit…
               </Button>
               <span className="text-[13px] text-ink-soft">

@@ -13,6 +13,7 @@ import { forgetPlace, keepPlace, placeOf } from './place.ts';
 import { type Session, SessionContext } from './session-context.ts';
 import { SESSION_KEY } from './session-key.ts';
 import { signInAgainPath, signInPath } from './sign-in-path.ts';
+import { dropAllSpares } from './spare.ts';
 
 export { type Session, useMay, useSession, type Workspace } from './session-context.ts';
 export { SESSION_KEY } from './session-key.ts';
@@ -150,6 +151,7 @@ export function useSessionChanges() {
   return {
     signOut: async () => {
       await callJson('POST', '/api/auth/sign-out', {});
+      dropAllSpares();
       forgetPlace();
       leaveFor('/console/sign-in');
     },

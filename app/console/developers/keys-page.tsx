@@ -4,6 +4,7 @@ import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { KeyRound, Plus } from 'lucide-react';
 import { useSearchParams } from 'next/navigation';
 import { useState } from 'react';
+import { useAskedForNew } from '../data/asked.ts';
 import { usePages } from '../data/pages.ts';
 import { type ApiKey, useTRPC, useTRPCClient } from '../data/trpc.ts';
 import { Badge } from '../parts/badge.tsx';
@@ -34,7 +35,7 @@ export function KeysPage({ apiUrl }: { apiUrl: string }) {
   const query = usePages<ApiKey>(keysKey, (cursor) =>
     client.keys.list.query({ limit: PAGE, ...(cursor && { cursor }) }),
   );
-  const [isMaking, setMaking] = useState(search.has('new'));
+  const [isMaking, setMaking] = useAskedForNew();
   const [made, setMade] = useState<MadeKey | null>(null);
   const [revoked, setRevoked] = useState<ApiKey | null>(null);
   const [rotated, setRotated] = useState<ApiKey | null>(null);

@@ -2,16 +2,18 @@
 
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useMay } from '../data/session.tsx';
-import { type ApiKey, useTRPC } from '../data/trpc.ts';
+import { useTRPC } from '../data/trpc.ts';
 
 /** `audit.name_actors` names this many at once. */
 const MOST_MAKERS = 200;
 
-/** The names of who created the keys, as far as this person may read them. */
-export function useMakerNames(keys: readonly ApiKey[]): ReadonlyMap<string, string> {
+type Made = { created_by: { id: string | null } | null };
+
+/** The names of who created keys or drafts, as far as this person may read them. */
+export function useMakerNames(made: readonly Made[]): ReadonlyMap<string, string> {
   const trpc = useTRPC();
   const mayRead = useMay('audit:read');
-  const ids = [...new Set(keys.flatMap(({ created_by }) => created_by?.id ?? []))].sort();
+  const ids = [...new Set(made.flatMap(({ created_by }) => created_by?.id ?? []))].sort();
   const { data } = useQuery(
     trpc.audit.name_actors.queryOptions(
       mayRead && ids.length > 0 ? { actor_ids: ids.slice(0, MOST_MAKERS) } : skipToken,

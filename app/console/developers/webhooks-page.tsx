@@ -3,8 +3,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus, Webhook as WebhookIcon } from 'lucide-react';
 import Link from 'next/link';
-import { useSearchParams } from 'next/navigation';
 import { useState } from 'react';
+import { useAskedForNew } from '../data/asked.ts';
 import { failureOf } from '../data/failures.ts';
 import { useMay, useSession } from '../data/session.tsx';
 import { useTRPC, type Webhook, type WebhookWithSecret } from '../data/trpc.ts';
@@ -33,7 +33,7 @@ function Webhooks({ tenantId }: { tenantId: string }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const mayManage = useMay('webhooks:manage');
-  const [isMaking, setMaking] = useState(useSearchParams().has('new'));
+  const [isMaking, setMaking] = useAskedForNew();
   const [made, setMade] = useState<WebhookWithSecret | null>(null);
   const { data, error, refetch } = useQuery(
     trpc.webhooks.list_of_tenant.queryOptions({ tenant_id: tenantId, limit: ALL }),

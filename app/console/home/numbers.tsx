@@ -43,7 +43,7 @@ type FigureProps = { name: string; trend: Trend; values?: number[]; bar?: string
 function Figure({ name, trend, values, bar = '', worse }: FigureProps) {
   const isWorse = worse === 'more' && trend.now > trend.before;
   return (
-    <div className="flex items-end justify-between gap-4 bg-surface px-4 py-3.5 sm:px-5">
+    <div className="flex items-start justify-between gap-4 bg-surface px-4 py-3.5 sm:px-5">
       <dl>
         <dt className="text-[13px] text-ink-soft">{name}</dt>
         <dd className="mt-1 text-2xl leading-7 font-semibold tracking-tight tabular-nums">
@@ -72,7 +72,7 @@ function Spark({ values, bar }: { values: number[]; bar: string }) {
     <svg
       aria-hidden="true"
       viewBox={`0 0 ${values.length * 4} 24`}
-      className="h-9 w-24 shrink-0"
+      className="h-9 w-24 shrink-0 self-end"
       preserveAspectRatio="none"
     >
       {values.map((value, index) => {

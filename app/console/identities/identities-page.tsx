@@ -2,8 +2,9 @@
 
 import { AtSign, EllipsisVertical, Inbox, Pause, Pencil, Play, Plus } from 'lucide-react';
 import Link from 'next/link';
-import { useRouter, useSearchParams } from 'next/navigation';
+import { useRouter } from 'next/navigation';
 import { useState } from 'react';
+import { useAskedForNew } from '../data/asked.ts';
 import { usePages } from '../data/pages.ts';
 import { useMay } from '../data/session.tsx';
 import { type Identity, useTRPCClient } from '../data/trpc.ts';
@@ -28,7 +29,13 @@ export function IdentitiesPage() {
   const query = usePages<Identity>(identitiesKey, (cursor) =>
     client.identities.list.query({ limit: PAGE, ...(cursor && { cursor }) }),
   );
-  const [edited, setEdited] = useState<Identity | 'new' | null>(useSearchParams().get('new') ? 'new' : null);
+  const [changed, setChanged] = useState<Identity | null>(null);
+  const [isNew, setNew] = useAskedForNew();
+  const edited = isNew ? 'new' : changed;
+  const setEdited = (next: Identity | 'new' | null) => {
+    setNew(next === 'new');
+    setChanged(next === 'new' ? null : next);
+  };
   const mayWrite = useMay('identities:write');
   return (
     <Page

@@ -101,5 +101,6 @@ export type ApiEnums = {
   'domains.summarize_reports.advice.reason': 'no_policy' | 'too_few_reports' | 'unaligned_mail' | 'ready' | 'strictest';
   'notices.list.data.scope': 'workspace' | 'platform';
   'notices.list_choices.data.kind': 'approval_waiting' | 'quarantine_waiting' | 'identity_paused' | 'webhook_failing' | 'domain_trouble' | 'key_expiring' | 'allowance_used' | 'payment_failed' | 'postmaster_mail' | 'dead_letters' | 'certificate_expiring' | 'platform_key_expiring';
+  'overview.find_names.data.kind': 'identity' | 'key' | 'domain';
   'payments.overview.pack_catalogue.feature': 'inboxes' | 'sends' | 'triage';
 };

@@ -51,6 +51,12 @@ export const policyNames: Record<PolicyPath, string> = {
   'abuse.complaint_rate': 'Share of spam reports',
 };
 
+/** The catalogue speaks to programs of a field that has no value. */
+export const aboutRule = (description: string): string =>
+  description
+    .replace('; null uses the setting of the deployment.', '. Unless it is set, the deployment decides.')
+    .replace('; null for no limit.', '. Empty means no limit.');
+
 type Group = { title: string; about: string; paths: PolicyPath[] };
 
 const groups: Group[] = [
@@ -147,11 +153,11 @@ type Choice =
 export const policyChoices: Record<Choice, string> = {
   never: 'None',
   new_recipients: 'Messages to new recipients',
-  external: 'Messages to recipients outside the workspace',
+  external: 'Messages to outside recipients',
   risky: 'Messages with a sign of risk',
   always: 'All messages',
   off: 'Off',
-  advise: 'Send, and report what looks wrong',
+  advise: 'Send, and report concerns',
   hold: 'Hold for approval',
   keys: 'Keys and tokens',
   cards: 'Payment cards',
@@ -159,8 +165,8 @@ export const policyChoices: Record<Choice, string> = {
   refuse: 'Reject the message',
   link: 'Send them as expiring links',
   none: 'Never',
-  first_message: 'In the first message of a thread',
-  every_message: 'In every message',
+  first_message: 'First message of a thread',
+  every_message: 'Every message',
   pdf: 'PDF',
   office: 'Office documents',
   text: 'Plain text',
@@ -168,6 +174,10 @@ export const policyChoices: Record<Choice, string> = {
 };
 
 export const choiceName = (value: string): string => labelOf(policyChoices, value) ?? asWords(value);
+
+/** Null means one thing for a limit, and another for a switch. */
+export const ruleWords = ({ description }: { description: string }, value: unknown): string =>
+  value === null && description.includes('no limit') ? 'No limit' : valueWords(value);
 
 /** A value in words, for defaults and for fields that cannot be changed here. */
 export function valueWords(value: unknown): string {

@@ -13,9 +13,9 @@ export const sharedThings: Record<Read['shares'][number], string> = {
 
 const list = new Intl.ListFormat('en', { type: 'conjunction' });
 
-/** For example: “Recipient and amount are also in this unverified mail.” */
+/** For example: “The recipient and amount also appear in this unverified mail.” */
 export function provenanceWords({ shares, is_proven }: Pick<Read, 'shares' | 'is_proven'>): string {
   const words = list.format(shares.map((each) => sharedThings[each])).toLowerCase();
   const mail = is_proven ? 'this mail' : 'this unverified mail';
-  return `${words[0]!.toUpperCase()}${words.slice(1)} ${shares.length > 1 ? 'are' : 'is'} also in ${mail}.`;
+  return `The ${words} also ${shares.length > 1 ? 'appear' : 'appears'} in ${mail}.`;
 }

@@ -226,5 +226,6 @@ export const vocabulary: { readonly [Name in keyof ApiEnums]: Words<ApiEnums[Nam
   'SentMessage.status': deliveryStatuses,
   'notices.list.data.scope': { workspace: 'Of this workspace', platform: 'Of the deployment' },
   'notices.list_choices.data.kind': noticeLabels,
+  'overview.find_names.data.kind': { identity: 'Identity', key: 'API key', domain: 'Domain' },
   'payments.overview.pack_catalogue.feature': packLabels,
 };

@@ -21,11 +21,13 @@ import { useSay } from '../shell/toasts.tsx';
 import { type About, asksForRecipients, type Draft, firstDraft, isSendable } from './compose-draft.ts';
 import { AddFiles, Files, IncludeAttachments, type PartProps } from './composer-files.tsx';
 import { From, useMoveTo } from './composer-from.tsx';
+import { DesignedDraft } from './designed-draft.tsx';
 import { type EarlyWords, noWords } from './early-answer.tsx';
-import { draftOf, useKeptDraft } from './kept-draft.ts';
+import { type DraftState, draftOf, useKeptDraft } from './kept-draft.ts';
 import { useLeavingQuestion } from './leaving.ts';
 import { RecipientInput } from './recipient-input.tsx';
 import { useSend, useTrial } from './sending.ts';
+import { spareWords } from './spare-words.ts';
 import { TrialResult } from './trial-result.tsx';
 
 type ComposerProps = {
@@ -39,6 +41,8 @@ type ComposerProps = {
   reopened?: Draft | null;
   /** To whom a new message goes, as it would be typed. */
   to?: string;
+  /** Called once the server has the draft for the first time. */
+  onCreated?: (id: string) => void;
 };
 
 /** The form for a message, a reply or a forward. A trial on the server shows what would happen to the draft. */
@@ -49,13 +53,19 @@ export function Composer({
   early = noWords,
   reopened = null,
   to = '',
+  onCreated,
 }: ComposerProps) {
+  // What this tab wrote and the server never got is newer than what the server has. A link to somebody begins anew.
+  const [spare] = useState(() => (reopened || to ? null : spareWords(about, stored?.id ?? null)));
   const [draft, setDraft] = useState<Draft>(() => {
     if (reopened) return reopened;
-    const begun = stored ? draftOf(stored, about) : firstDraft(about, to);
+    const begun = { ...(stored ? draftOf(stored, about) : firstDraft(about, to)), ...spare };
     return { ...begun, text: [begun.text, early.text].filter(Boolean).join('\n') };
   });
-  const kept = useKeptDraft(about, draft, stored, reopened !== null || early.text !== '');
+  const kept = useKeptDraft(about, draft, stored, {
+    isRestored: reopened !== null || early.text !== '' || spare !== null,
+    ...(onCreated && { onCreated }),
+  });
   const change = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }));
   const trial = useTrial(about, draft);
   const say = useSay();
@@ -78,8 +88,10 @@ export function Composer({
   const losesFiles = draft.files.length > 0 && kept.isRefused;
   /** Everything stays as a draft. Where the files could not be stored, that asks first. */
   const putAside = () => {
-    void kept.keep();
-    if (!isEmpty) say.done('Kept as a draft');
+    void kept.keep().then((isThere) => {
+      if (isThere && !isEmpty) say.done('Kept as a draft');
+      else if (!isThere) say.problem('Your draft is not saved yet.', notSaved);
+    });
     onDone();
   };
   const discard = () => (isEmpty ? discarding.mutate() : setAsks('discard'));
@@ -115,6 +127,15 @@ export function Composer({
         />
         <Files draft={draft} change={change} />
         <div className="space-y-3 border-t border-line px-4 py-3">
+          {stored?.html ? (
+            <DesignedDraft
+              stored={stored}
+              onSent={() => {
+                kept.forget().catch(() => {});
+                onDone();
+              }}
+            />
+          ) : null}
           {send.error ? (
             <Refusal error={send.error} />
           ) : (
@@ -135,7 +156,7 @@ export function Composer({
               <AddFiles draft={draft} change={change} />
             )}
             <span role="status" className="ml-auto text-xs text-ink-soft">
-              {kept.isSaved ? 'Draft saved' : ''}
+              {draftWords[kept.state]}
             </span>
             <IconButton label="Discard" onClick={discard}>
               <Trash2 />
@@ -189,6 +210,16 @@ function useEarlySend(form: RefObject<HTMLFormElement | null>, isSent: boolean):
     form.current?.requestSubmit();
   }, [form]);
 }
+
+const notSaved = 'This tab keeps its text, and saves it as soon as the server answers.';
+
+const draftWords: Record<DraftState, string> = {
+  untouched: '',
+  saved: 'Draft saved',
+  waiting: 'Draft not saved yet, trying again…',
+  refused: 'Draft not saved',
+  conflict: 'Changed in another window, not saved here',
+};
 
 const titles = { new: 'New message', reply: 'Reply', reply_all: 'Reply to all', forward: 'Forward' };
 const placeholders = {

@@ -11,11 +11,16 @@ import {
   type Draft,
   type FileOfDraft,
   firstDraft,
+  newKey,
   recipientsOf,
 } from './compose-draft.ts';
 import { filesOfStored } from './draft-files.ts';
+import { dropSpareWords, keepSpareWords, spareWriter } from './spare-words.ts';
 
 const TYPING_PAUSE_MS = 1_500;
+/** After a save that failed for a moment: how long until the next one, at first and at most. */
+const FIRST_RETRY_MS = 2_000;
+const LAST_RETRY_MS = 30_000;
 const PAGE = 50;
 
 const modes = { new: 'send', reply: 'reply', reply_all: 'reply_all', forward: 'forward' } as const;
@@ -81,13 +86,27 @@ function inputOf({ id, filename, content_type, content_base64 }: FileOfDraft, id
   return { filename, content_type, content_base64: content_base64 ?? '' };
 }
 
+/** How the draft on the server stands. `waiting`: it could not be saved, and is tried again by itself. */
+export type DraftState = 'untouched' | 'saved' | 'waiting' | 'refused' | 'conflict';
+
+/** Whether the same save can succeed a moment later. An ended session is renewed in another tab. */
+const passes = (error: unknown): boolean => {
+  const { code, retryable } = failureOf(error);
+  return retryable || code === 'unauthenticated';
+};
+
 /**
- * Keeps the composition on the server while it is written, so that it survives the browser. Saves follow each other.
- * What is not saved yet when the form goes is saved then.
- * @returns `forget`, which ends it with the composition; `isRefused`: the last change could not be stored, files that are too
- *   large for a message for example
+ * Keeps the composition on the server while it is written, so that it survives the browser. Saves follow each other. One that
+ * fails for a moment is tried again, also after its form has gone; until it succeeds this tab keeps the words.
+ * @returns `forget`, which ends it with the composition; `keep`, which saves at once and tells whether the server has it;
+ *   `isRefused`: the last change could not be stored, files that are too large for a message for example
  */
-export function useKeptDraft(about: About, draft: Draft, initial: StoredDraft | null, isRestored = false) {
+export function useKeptDraft(
+  about: About,
+  draft: Draft,
+  initial: StoredDraft | null,
+  { isRestored = false, onCreated }: { isRestored?: boolean; onCreated?: (id: string) => void } = {},
+) {
   const client = useTRPCClient();
   const queryClient = useQueryClient();
   const trpc = useTRPC();
@@ -99,13 +118,27 @@ export function useKeptDraft(about: About, draft: Draft, initial: StoredDraft | 
   // A composition that was taken back has no draft on the server any more.
   const first = useRef(isRestored ? null : draft);
   const unsaved = useRef<Draft | null>(null);
-  const [isSaved, setIsSaved] = useState(false);
-  const [isRefused, setIsRefused] = useState(false);
+  const retry = useRef<{ timer?: ReturnType<typeof setTimeout>; wait: number }>({ wait: FIRST_RETRY_MS });
+  const [state, setState] = useState<DraftState>('untouched');
+  const writer = useRef('');
+  writer.current ||= newKey();
+  /** Since when its form has gone: at first it saves what it has, later only what no other form has taken over. */
+  const gone = useRef<'no' | 'just' | 'long'>('no');
   const { identity, mode, message } = about;
   const identity_id = identity.id;
 
+  const keepHere = (now: Draft) => keepSpareWords(about, kept.current?.id ?? null, now, writer.current);
+  const isTaken = (): boolean => {
+    if (gone.current === 'no') return false;
+    const by = spareWriter(about, kept.current?.id ?? null);
+    return by !== writer.current && (by !== null || gone.current === 'long');
+  };
   const save = async (now: Draft) => {
-    if (isOver.current || (kept.current === null && isUntouched(about, now))) return;
+    if (isOver.current || isTaken()) return;
+    if (kept.current === null && isUntouched(about, now)) {
+      dropSpareWords(about, null);
+      return;
+    }
     const recipients = asksForRecipients(mode)
       ? { to: written(now.to), cc: written(now.cc), bcc: written(now.bcc) }
       : {};
@@ -118,11 +151,12 @@ export function useKeptDraft(about: About, draft: Draft, initial: StoredDraft | 
       text: now.text,
       ...attachments,
     };
-    const stored = kept.current
+    const before = kept.current;
+    const stored = before
       ? await client.drafts.update.mutate({
           identity_id,
-          draft_id: kept.current.id,
-          version: kept.current.version,
+          draft_id: before.id,
+          version: before.version,
           ...content,
         })
       : await client.drafts.create.mutate({
@@ -136,28 +170,42 @@ export function useKeptDraft(about: About, draft: Draft, initial: StoredDraft | 
       files: now.files,
       ids: new Map(now.files.flatMap(({ id }, at) => [[id, stored.attachments[at]?.id ?? '']])),
     };
+    dropSpareWords(about, before?.id ?? null);
     if (unsaved.current === now) unsaved.current = null;
-    setIsSaved(true);
-    setIsRefused(false);
+    else if (unsaved.current) keepHere(unsaved.current);
+    retry.current.wait = FIRST_RETRY_MS;
+    setState('saved');
+    if (!before && gone.current === 'no') onCreated?.(stored.id);
   };
   const latest = useRef(save);
   latest.current = save;
 
   const enqueue = useCallback((now: Draft): Promise<void> => {
+    clearTimeout(retry.current.timer);
     saving.current = saving.current
       .then(() => latest.current(now))
       .catch((error: unknown) => {
         // Another window has a newer version: this one stops saving, and what is written here stays in the form.
-        if (failureOf(error).code === 'draft_conflict') isOver.current = true;
-        setIsRefused(true);
+        const isConflict = failureOf(error).code === 'draft_conflict';
+        if (isConflict) isOver.current = true;
+        if (isConflict || !passes(error)) return setState(isConflict ? 'conflict' : 'refused');
+        setState('waiting');
+        if (gone.current === 'just') gone.current = 'long';
+        const { wait } = retry.current;
+        retry.current = {
+          wait: Math.min(2 * wait, LAST_RETRY_MS),
+          timer: setTimeout(() => unsaved.current && void enqueue(unsaved.current), wait),
+        };
       });
     return saving.current;
   }, []);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is written about stays the same while it is written.
   useEffect(() => {
     if (draft === first.current) return;
-    setIsSaved(false);
+    setState((now) => (now === 'saved' ? 'untouched' : now));
     unsaved.current = draft;
+    if (!isOver.current) keepHere(draft);
     const timer = setTimeout(() => enqueue(draft), TYPING_PAUSE_MS);
     return () => clearTimeout(timer);
   }, [draft, enqueue]);
@@ -170,9 +218,13 @@ export function useKeptDraft(about: About, draft: Draft, initial: StoredDraft | 
       flush();
       if (unsaved.current && !isOver.current) event.preventDefault();
     };
+    gone.current = 'no';
     window.addEventListener('beforeunload', ask);
+    window.addEventListener('online', flush);
     return () => {
       window.removeEventListener('beforeunload', ask);
+      window.removeEventListener('online', flush);
+      gone.current = 'just';
       flush();
     };
   }, [enqueue]);
@@ -180,6 +232,7 @@ export function useKeptDraft(about: About, draft: Draft, initial: StoredDraft | 
   /** Deletes the draft from the server. A draft that is not there any more counts as deleted. */
   const forget = async () => {
     isOver.current = true;
+    clearTimeout(retry.current.timer);
     await saving.current;
     if (kept.current)
       await client.drafts.delete
@@ -189,12 +242,14 @@ export function useKeptDraft(about: About, draft: Draft, initial: StoredDraft | 
           isOver.current = false;
           throw error;
         });
+    dropSpareWords(about, kept.current?.id ?? null);
     await queryClient.invalidateQueries(trpc.drafts.list.queryFilter());
   };
-  /** Saves at once what is not saved yet, and keeps the draft. */
-  const keep = async () => {
+  /** Saves at once what is not saved yet, and keeps the draft. @returns whether the server has it */
+  const keep = async (): Promise<boolean> => {
     if (unsaved.current) await enqueue(unsaved.current);
     await queryClient.invalidateQueries(trpc.drafts.list.queryFilter());
+    return unsaved.current === null || isUntouched(about, unsaved.current);
   };
-  return { isSaved, isRefused, forget, keep };
+  return { state, isRefused: state === 'refused' || state === 'waiting', forget, keep };
 }

@@ -48,6 +48,7 @@ export function LabelDialog({ open, onClose, labels, change }: LabelDialogProps)
               {(props) => (
                 <input
                   {...props}
+                  data-autofocus
                   maxLength={64}
                   value={label}
                   onChange={(event) => setLabel(event.target.value)}

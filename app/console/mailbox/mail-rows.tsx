@@ -3,7 +3,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useParams, useRouter } from 'next/navigation';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { useShortcuts } from '../shell/shortcuts.tsx';
+import { type Bindings, useShortcuts } from '../shell/shortcuts.tsx';
 import { useNeighbours } from './neighbours.ts';
 
 /** Pixels, `h-11`. All rows have the same height: 18 of them fit into a window of 900. */
@@ -24,7 +24,7 @@ type Props<Item> = {
   fetchMore: () => void;
   row: (item: Item, place: { isCurrent: boolean; index: number }) => ReactNode;
   /** Keys of the current row, while no conversation is open: an open one has keys of its own. */
-  keysOf?: (item: Item) => Record<string, () => void>;
+  keysOf?: (item: Item) => Bindings;
 };
 
 /** A long list of mail. Only visible rows are rendered, and keys move through them. */
@@ -131,7 +131,7 @@ type Keys = {
   listHref: string;
   current: number;
   isOpen: boolean;
-  more: Record<string, () => void>;
+  more: Bindings;
   /** Selects a row. With `go`, its conversation opens once no key has been pressed for a moment. */
   move: (index: number, go?: () => void) => void;
   /** Cancels the conversation that was about to open. */

@@ -1,31 +1,35 @@
 'use client';
 
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useMay } from '../data/session.tsx';
-import { type ListedThread, useTRPCClient } from '../data/trpc.ts';
+import type { ListedThread } from '../data/trpc.ts';
 import { counted } from '../labels/counted.ts';
 import { Button } from '../parts/button.tsx';
-import { Confirm } from '../parts/confirm.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { type Bindings, useShortcuts } from '../shell/shortcuts.tsx';
-import { useSay } from '../shell/toasts.tsx';
+import { conversations, DeleteThreads } from './delete-threads.tsx';
 import { LabelDialog } from './label-dialog.tsx';
 import type { Selection } from './selection.ts';
 import { useThreadChange } from './thread-changes.ts';
-
-const conversations = (threads: readonly unknown[]): string => counted(threads.length, 'conversation');
 
 type Props = {
   selection: Selection<ListedThread>;
   /** Whether keys are for the selection: while a conversation is open, they are for it. */
   hasKeys: boolean;
+  /** What a key asked of the first row that it selected. */
+  asked: Asked;
+  onAsked: () => void;
 };
 
+export type Asked = 'labels' | 'delete' | null;
+
 /** What can be done with the selected conversations, with the keys of a single one. */
-export function SelectionBar({ selection, hasKeys }: Props) {
+export function SelectionBar({ selection, hasKeys, asked, onAsked }: Props) {
   const threads = selection.items;
-  const [asks, setAsks] = useState<'labels' | 'delete' | null>(null);
+  const [asks, setAsks] = useState<Asked>(asked);
+  useEffect(() => {
+    if (asked) onAsked();
+  }, [asked, onAsked]);
   const mayErase = useMay('erasure:manage');
   const { apply, archiveAll } = useThreadChange();
   const isUnread = threads.some(({ unread_count }) => unread_count > 0);
@@ -37,7 +41,12 @@ export function SelectionBar({ selection, hasKeys }: Props) {
   const toggleRead = () => {
     for (const thread of threads) apply(thread, { read: isUnread });
   };
-  const keys: Bindings = { e: archive, U: toggleRead, l: () => setAsks('labels'), Escape: selection.clear };
+  const keys: Bindings = {
+    e: { name: isArchived ? 'Move to the inbox' : 'Archive', run: archive },
+    U: { name: isUnread ? 'Mark as read' : 'Mark as unread', run: toggleRead },
+    l: () => setAsks('labels'),
+    Escape: selection.clear,
+  };
   if (mayErase) keys['#'] = () => setAsks('delete');
   useShortcuts(hasKeys ? keys : {});
   const close = () => setAsks(null);
@@ -50,17 +59,17 @@ export function SelectionBar({ selection, hasKeys }: Props) {
       <span className="mr-1 text-[13px] tabular-nums" role="status">
         {counted(threads.length, 'selected', 'selected')}
       </span>
-      <Button size="small" onClick={archive}>
+      <Button size="small" aria-keyshortcuts="e" title="Key: e" onClick={archive}>
         {isArchived ? 'Move to the inbox' : 'Archive'}
       </Button>
-      <Button size="small" onClick={toggleRead}>
+      <Button size="small" aria-keyshortcuts="U" title="Key: U" onClick={toggleRead}>
         {isUnread ? 'Mark as read' : 'Mark as unread'}
       </Button>
-      <Button size="small" onClick={() => setAsks('labels')}>
+      <Button size="small" aria-keyshortcuts="l" title="Key: l" onClick={() => setAsks('labels')}>
         Labels
       </Button>
       {mayErase ? (
-        <Button size="small" onClick={() => setAsks('delete')}>
+        <Button size="small" aria-keyshortcuts="#" title="Key: #" onClick={() => setAsks('delete')}>
           Delete…
         </Button>
       ) : null}
@@ -85,29 +94,3 @@ export function SelectionBar({ selection, hasKeys }: Props) {
 /** The labels that each of them has. */
 const labelsOfAll = ([first, ...others]: readonly ListedThread[]): string[] =>
   first?.labels.filter((label) => others.every(({ labels }) => labels.includes(label))) ?? [];
-
-type DeleteProps = { threads: readonly ListedThread[]; onCancel: () => void; onDone: () => void };
-
-/** Deleting is an erasure of each: a legal hold keeps a conversation. */
-function DeleteThreads({ threads, onCancel, onDone }: DeleteProps) {
-  const client = useTRPCClient();
-  const say = useSay();
-  const { refresh } = useThreadChange();
-  const { mutate, isPending } = useMutation({
-    mutationFn: async () => {
-      for (const { id, identity_id } of threads)
-        await client.erasures.create.mutate({ scope: 'thread', identity_id, thread_id: id });
-    },
-    onSuccess: () => {
-      say.done(`${conversations(threads)} will be gone in a moment`);
-      onDone();
-    },
-    onError: say.failed,
-    onSettled: refresh,
-  });
-  return (
-    <Confirm action="Delete" isPending={isPending} onConfirm={() => mutate()} onCancel={onCancel}>
-      Their messages, files and search entries are deleted permanently. Nobody can undo this.
-    </Confirm>
-  );
-}

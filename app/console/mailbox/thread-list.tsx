@@ -1,19 +1,21 @@
 'use client';
 
 import { useParams, useSearchParams } from 'next/navigation';
+import { useCallback, useState } from 'react';
 import { failureOf } from '../data/failures.ts';
 import { usePages } from '../data/pages.ts';
 import { useMay } from '../data/session.tsx';
 import { type ListedThread, useTRPCClient } from '../data/trpc.ts';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { ALL_MAILBOXES, useCurrentMailbox, useMailboxes } from '../shell/mailboxes.ts';
+import type { Bindings } from '../shell/shortcuts.tsx';
 import { HeldNotice } from './held-notice.tsx';
 import { ListFilters } from './list-filters.tsx';
 import { Nothing, useMailTenant, WaitingList } from './list-parts.tsx';
 import { MailRows } from './mail-rows.tsx';
 import { Selectable } from './selectable.tsx';
 import { useSelection } from './selection.ts';
-import { SelectionBar } from './selection-bar.tsx';
+import { type Asked, SelectionBar } from './selection-bar.tsx';
 import { SentList } from './sent-list.tsx';
 import { useThreadChange } from './thread-changes.ts';
 import { ThreadRow } from './thread-row.tsx';
@@ -73,11 +75,14 @@ function Rows({ scope, threads, state, fetchMore }: RowsProps) {
   const { archive, apply } = useThreadChange();
   const mailboxOf = new Map(mailboxes.map((mailbox) => [mailbox.id, mailbox]));
   const current = useCurrentMailbox();
+  const mayErase = useMay('erasure:manage');
   const selection = useSelection(threads);
+  const [asked, setAsked] = useState<Asked>(null);
+  const onAsked = useCallback(() => setAsked(null), []);
   return (
     <>
       {selection.items.length > 0 ? (
-        <SelectionBar selection={selection} hasKeys={open === undefined} />
+        <SelectionBar selection={selection} hasKeys={open === undefined} asked={asked} onAsked={onAsked} />
       ) : null}
       <MailRows
         items={threads}
@@ -88,12 +93,24 @@ function Rows({ scope, threads, state, fetchMore }: RowsProps) {
         })}
         listHref={`/console/mail/${scope}${queryOf(state)}`}
         fetchMore={fetchMore}
-        keysOf={(thread): Record<string, () => void> => {
+        keysOf={(thread): Bindings => {
           const toggleArchived = () => archive(thread, !thread.archived);
           const toggleRead = () => apply(thread, { read: thread.unread_count > 0 });
           const select = () => selection.toggle(thread.id);
           const extend = () => selection.extendTo(thread.id);
-          return mayWrite ? { e: toggleArchived, U: toggleRead, x: select, X: extend } : {};
+          const ask = (what: Asked) => () => {
+            setAsked(what);
+            if (!selection.has(thread.id)) select();
+          };
+          if (!mayWrite) return {};
+          return {
+            e: { name: thread.archived ? 'Move to the inbox' : 'Archive', run: toggleArchived },
+            U: { name: thread.unread_count > 0 ? 'Mark as read' : 'Mark as unread', run: toggleRead },
+            l: ask('labels'),
+            ...(mayErase && { '#': ask('delete') }),
+            x: select,
+            X: extend,
+          };
         }}
         row={(thread, { isCurrent }) => {
           const mailbox = mailboxOf.get(thread.identity_id) ?? current;

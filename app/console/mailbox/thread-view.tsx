@@ -10,6 +10,7 @@ import {
   MailOpen,
   ReplyAll,
   Tag,
+  Trash2,
 } from 'lucide-react';
 import { useParams, useRouter, useSearchParams } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
@@ -20,12 +21,14 @@ import { type Message, type Thread, useTRPC, useTRPCClient, wholeMessages } from
 import { categoryLabel } from '../labels/messages.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Button, IconButton } from '../parts/button.tsx';
+import { Dialog } from '../parts/dialog.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { ALL_MAILBOXES, useCurrentMailbox } from '../shell/mailboxes.ts';
 import { useShortcuts } from '../shell/shortcuts.tsx';
 import type { About, Mode } from './compose-draft.ts';
 import { Composer } from './composer.tsx';
+import { DeleteThreads } from './delete-threads.tsx';
 import {
   type Early,
   EarlyAnswer,
@@ -37,6 +40,7 @@ import {
 import { draftAbout, useMyDrafts } from './kept-draft.ts';
 import { LabelDialog } from './label-dialog.tsx';
 import { MessageCard } from './message-card.tsx';
+import { modeOf, useNamedDraft } from './named-draft.ts';
 import { useNeighbours } from './neighbours.ts';
 import { settle, useReopened } from './reopen.ts';
 import { useThreadChange } from './thread-changes.ts';
@@ -127,13 +131,16 @@ function Conversation({
   const mayWrite = useMay('messages:write');
   const newest = messages.at(-1);
   const first = useFirstToRead(messages);
-  const named = { id: thread.id, identity_id: identityId };
-  useReadOnOpening(thread, mayWrite ? () => apply(named, { read: true }) : null);
+  const itself = { id: thread.id, identity_id: identityId };
+  useReadOnOpening(thread, mayWrite ? () => apply(itself, { read: true }) : null);
   const about = lastReceived(messages) ?? newest;
   const [answering, setAnswering] = useState<{ mode: Mode; message: Message } | null>(
     early.wish && about ? { mode: early.wish.mode, message: about } : null,
   );
   const answer = (mode: Mode) => about && setAnswering({ mode, message: about });
+  const named = useNamedDraft(identityId)?.data ?? null;
+  const [isAside, setIsAside] = useState(false);
+  const namedAbout = messages.find(({ id }) => id === named?.in_reply_to_message_id);
   const reopened = useReopened();
   const takenBack = reopened?.about.message?.thread_id === thread.id ? reopened : null;
   return (
@@ -165,6 +172,12 @@ function Conversation({
             early.forget();
             setAnswering(null);
           }}
+        />
+      ) : named && namedAbout && mailbox && !isAside ? (
+        <Composer
+          about={{ identity: mailbox, mode: modeOf[named.mode], message: namedAbout }}
+          stored={named}
+          onDone={() => setIsAside(true)}
         />
       ) : (
         <AnswerButtons answer={answer} isQuarantined={newest?.status === 'quarantined'} />
@@ -226,15 +239,15 @@ function AnswerButtons({ answer, isQuarantined }: { answer: (mode: Mode) => void
   if (!maySend) return null;
   return (
     <div className="flex flex-wrap gap-2">
-      <Button onClick={() => answer('reply')} title="Reply (r)">
+      <Button onClick={() => answer('reply')} shortcut="r">
         <CornerUpLeft aria-hidden="true" />
         Reply
       </Button>
-      <Button onClick={() => answer('reply_all')} title="Reply to all (a)">
+      <Button onClick={() => answer('reply_all')} shortcut="a">
         <ReplyAll aria-hidden="true" />
         Reply to all
       </Button>
-      <Button onClick={() => answer('forward')} title="Forward (f)">
+      <Button onClick={() => answer('forward')} shortcut="f">
         <CornerUpRight aria-hidden="true" />
         Forward
       </Button>
@@ -247,7 +260,11 @@ function Head({ thread, identityId, scope }: { thread: Thread; identityId: strin
   const mayWrite = useMay('messages:write');
   const { archive, apply } = useThreadChange();
   const neighbours = useNeighbours();
-  const [asksLabel, setAsksLabel] = useState(false);
+  const mayErase = useMay('erasure:manage');
+  const [asks, setAsks] = useState<'labels' | 'delete' | null>(null);
+  const goOn = () => {
+    if (neighbours.current.next) router.push(neighbours.current.next);
+  };
   const back = `/console/mail/${scope}${queryOf(listStateOf(useSearchParams()))}`;
   const isUnread = thread.unread_count > 0;
   const named = { id: thread.id, identity_id: identityId };
@@ -256,12 +273,16 @@ function Head({ thread, identityId, scope }: { thread: Thread; identityId: strin
   useShortcuts(
     mayWrite
       ? {
-          l: () => setAsksLabel(true),
-          U: toggleRead,
-          e: () => {
-            if (neighbours.current.next) router.push(neighbours.current.next);
-            toggleArchived();
+          l: () => setAsks('labels'),
+          U: { name: isUnread ? 'Mark as read' : 'Mark as unread', run: toggleRead },
+          e: {
+            name: thread.archived ? 'Move to the inbox' : 'Archive',
+            run: () => {
+              goOn();
+              toggleArchived();
+            },
           },
+          ...(mayErase && { '#': { name: 'Delete the conversation…', run: () => setAsks('delete') } }),
         }
       : {},
   );
@@ -284,7 +305,7 @@ function Head({ thread, identityId, scope }: { thread: Thread; identityId: strin
         </h1>
         {mayWrite ? (
           <>
-            <IconButton label="Labels" shortcut="l" onClick={() => setAsksLabel(true)}>
+            <IconButton label="Labels" shortcut="l" onClick={() => setAsks('labels')}>
               <Tag />
             </IconButton>
             <IconButton
@@ -301,6 +322,16 @@ function Head({ thread, identityId, scope }: { thread: Thread; identityId: strin
             >
               {thread.archived ? <ArchiveRestore /> : <Archive />}
             </IconButton>
+            {mayErase ? (
+              <IconButton
+                label="Delete the conversation…"
+                shortcut="#"
+                className="max-sm:hidden"
+                onClick={() => setAsks('delete')}
+              >
+                <Trash2 />
+              </IconButton>
+            ) : null}
           </>
         ) : null}
       </div>
@@ -316,11 +347,18 @@ function Head({ thread, identityId, scope }: { thread: Thread; identityId: strin
         ))}
       </div>
       <LabelDialog
-        open={asksLabel}
-        onClose={() => setAsksLabel(false)}
+        open={asks === 'labels'}
+        onClose={() => setAsks(null)}
         labels={thread.labels}
         change={(labels_add, labels_remove) => apply(named, { labels_add, labels_remove })}
       />
+      <Dialog open={asks === 'delete'} onClose={() => setAsks(null)} title="Delete this conversation?">
+        <DeleteThreads
+          threads={[named]}
+          onCancel={() => setAsks(null)}
+          onDone={() => (neighbours.current.next ? goOn() : router.push(back))}
+        />
+      </Dialog>
     </header>
   );
 }

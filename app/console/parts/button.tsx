@@ -25,8 +25,31 @@ export const buttonLook = cva(
 
 type ButtonProps = ComponentProps<'button'> & VariantProps<typeof buttonLook>;
 
-export function Button({ tone, size, className, type = 'button', ...rest }: ButtonProps) {
-  return <button type={type} className={cn(buttonLook({ tone, size }), className)} {...rest} />;
+/** `shortcut` is the key that does the same; it is shown where there is a keyboard. */
+export function Button({
+  tone,
+  size,
+  shortcut,
+  className,
+  type = 'button',
+  children,
+  ...rest
+}: ButtonProps & { shortcut?: string }) {
+  return (
+    <button
+      type={type}
+      aria-keyshortcuts={shortcut}
+      className={cn(buttonLook({ tone, size }), className)}
+      {...rest}
+    >
+      {children}
+      {shortcut ? (
+        <span aria-hidden="true" className="font-mono text-xs opacity-70 max-md:hidden pointer-coarse:hidden">
+          {shortcut}
+        </span>
+      ) : null}
+    </button>
+  );
 }
 
 /** A button with only an icon. `label` is its name and tooltip, `shortcut` the key that does the same. */
@@ -36,5 +59,14 @@ export function IconButton({
   ...rest
 }: Omit<ButtonProps, 'size'> & { label: string; shortcut?: string }) {
   const title = shortcut ? `${label} (${shortcut})` : label;
-  return <Button tone="quiet" size="icon" aria-label={label} title={title} {...rest} />;
+  return (
+    <Button
+      tone="quiet"
+      size="icon"
+      aria-label={label}
+      aria-keyshortcuts={shortcut}
+      title={title}
+      {...rest}
+    />
+  );
 }

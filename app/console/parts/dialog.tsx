@@ -17,6 +17,11 @@ type DialogProps = {
   children: ReactNode;
 };
 
+const WRITABLE =
+  'input:not([type=hidden],[type=checkbox],[type=radio],[type=file],:disabled),textarea:not(:disabled)';
+/** What is typed right away goes into the first field; an element with this mark comes before it. */
+const MARKED = '[data-autofocus]';
+
 /**
  * The browser's own modal dialog: it keeps the focus, closes on Escape and returns the focus. The element with
  * `data-autofocus` gets the focus first, because React's `autoFocus` runs while the dialog is still closed.
@@ -29,7 +34,7 @@ export function Dialog(props: DialogProps) {
     const dialog = element.current;
     if (open && dialog && !dialog.open) {
       dialog.showModal();
-      dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+      (dialog.querySelector<HTMLElement>(MARKED) ?? dialog.querySelector<HTMLElement>(WRITABLE))?.focus();
     }
     if (!open && dialog?.open) dialog.close();
   }, [open]);

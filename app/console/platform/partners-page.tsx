@@ -5,6 +5,7 @@ import { CreditCard, EllipsisVertical, Handshake, Pause, Pencil, Play, Plus } fr
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
+import { useAskedForNew } from '../data/asked.ts';
 import { usePages } from '../data/pages.ts';
 import { useTRPC, useTRPCClient } from '../data/trpc.ts';
 import { counted } from '../labels/counted.ts';
@@ -31,7 +32,13 @@ export function PartnersPage() {
   const query = usePages<Partner>(partnersKey, (cursor) =>
     client.partners.list.query({ limit: PAGE, ...(cursor && { cursor }) }),
   );
-  const [edited, setEdited] = useState<Partner | 'new' | null>(null);
+  const [changed, setChanged] = useState<Partner | null>(null);
+  const [isNew, setNew] = useAskedForNew();
+  const edited = isNew ? 'new' : changed;
+  const setEdited = (next: Partner | 'new' | null) => {
+    setNew(next === 'new');
+    setChanged(next === 'new' ? null : next);
+  };
   const [suspended, setSuspended] = useState<Partner | null>(null);
   const say = useSay();
   const close = () => setEdited(null);

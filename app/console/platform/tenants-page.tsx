@@ -5,6 +5,7 @@ import { Building2, Plus } from 'lucide-react';
 import Link from 'next/link';
 import { useRouter, useSearchParams } from 'next/navigation';
 import { useState } from 'react';
+import { useAskedForNew } from '../data/asked.ts';
 import { usePages } from '../data/pages.ts';
 import { useTRPCClient } from '../data/trpc.ts';
 import { tenantModes, tenantStates } from '../labels/workspace.ts';
@@ -30,7 +31,7 @@ export function TenantsPage() {
   const partner = useSearchParams().get('partner') ?? '';
   const [status, setStatus] = useState('');
   const [mode, setMode] = useState('');
-  const [isMaking, setMaking] = useState(useSearchParams().has('new'));
+  const [isMaking, setMaking] = useAskedForNew();
   const filters = {
     ...(status && { status: status as Tenant['status'] }),
     ...(mode && { mode: mode as Tenant['mode'] }),

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Gavel } from 'lucide-react';
 import { useState } from 'react';
 import type { RouterOutputs } from '#api/trpc/router.ts';
+import { useAskedForNew } from '../data/asked.ts';
 import { failureOf, problemsOf } from '../data/failures.ts';
 import { usePages } from '../data/pages.ts';
 import { useTRPC, useTRPCClient } from '../data/trpc.ts';
@@ -29,7 +30,7 @@ const KEY = ['holds'] as const;
 /** Mail that no erasure may delete until somebody releases it. */
 export function Holds({ tenantId }: { tenantId: string }) {
   const client = useTRPCClient();
-  const [asks, setAsks] = useState(false);
+  const [asks, setAsks] = useAskedForNew();
   const [released, setReleased] = useState<Hold | null>(null);
   const query = usePages<Hold>([...KEY, tenantId], (cursor) =>
     client.holds.list.query({ tenant_id: tenantId, limit: PAGE, ...(cursor && { cursor }) }),

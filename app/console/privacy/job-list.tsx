@@ -2,6 +2,7 @@
 
 import type { LucideIcon } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { useAskedForNew } from '../data/asked.ts';
 import { usePages } from '../data/pages.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
@@ -42,7 +43,7 @@ export function JobList<Item extends Job>({
   form,
   empty,
 }: Props<Item>) {
-  const [asks, setAsks] = useState(false);
+  const [asks, setAsks] = useAskedForNew();
   const [isBusy, setBusy] = useState(false);
   const close = () => setAsks(false);
   const query = usePages<Item>(

@@ -3,18 +3,24 @@
 import { Command } from 'cmdk';
 import {
   AtSign,
+  Ban,
   Building2,
   CornerDownRight,
+  Download,
+  EyeOff,
   FileKey,
   Globe,
+  Handshake,
   Inbox,
   Keyboard,
+  KeyRound,
   type LucideIcon,
   Mail,
   Monitor,
   MonitorSmartphone,
   Moon,
   Plus,
+  Scale,
   ShieldCheck,
   SquarePen,
   Sun,
@@ -28,9 +34,17 @@ import type { Permission } from '#kernel/catalogue/permissions.ts';
 import { useSession } from '../data/session.tsx';
 import { replayKeys } from '../parts/held-keys.ts';
 import { commandInputLook, commandPlaceholder, type EarlyCommand } from './command-input.ts';
-import { useIdTarget, useKeyNames, useMailHits, useTenantNames } from './jump.ts';
+import {
+  type FoundName,
+  useFoundNames,
+  useIdTarget,
+  useKeyNames,
+  useMailHits,
+  useTenantNames,
+} from './jump.ts';
 import { keyNames } from './key-names.ts';
 import { useCurrentMailbox, useMailboxes } from './mailboxes.ts';
+import { pageActions } from './page-actions.ts';
 import { mailPlaces, maySee, workspaceSections } from './places.ts';
 import { useBoundKeys } from './shortcuts.tsx';
 import { applyTheme } from './theme.ts';
@@ -77,6 +91,7 @@ export default function Commands({ onClose, showHelp, early }: Props) {
         <Other go={go} run={run} showHelp={showHelp} />
         <MailHits text={text} go={go} />
         <Things go={go} />
+        <FoundThings text={text} go={go} />
       </Command.List>
     </Command>
   );
@@ -100,18 +115,25 @@ function IdJump({ text, go }: { text: string; go: Go }) {
   );
 }
 
-/** The actions of the page behind the menu, as it binds them to keys. */
+/** What can be done on the page behind the menu: what it binds to keys, and its buttons. */
 function OnThisPage({ run }: { run: (action: () => void) => () => void }) {
   const bound = useBoundKeys();
-  const actions = bound().flatMap(([keys, action]) => {
-    const name = keyNames[keys];
+  // As it was when the menu opened.
+  const [buttons] = useState(pageActions);
+  const keyed = bound().flatMap(({ keys, name: own, run: action }) => {
+    const name = own ?? keyNames[keys];
     return name ? [{ keys, name, action }] : [];
   });
-  if (actions.length === 0) return null;
+  const named = new Set([...keyed, ...creations].map(({ name }) => name));
+  const others = buttons.filter(({ name }) => !named.has(name));
+  if (keyed.length + others.length === 0) return null;
   return (
     <Command.Group heading="On this page">
-      {actions.map(({ keys, name, action }) => (
+      {keyed.map(({ keys, name, action }) => (
         <Item key={keys} icon={Zap} name={name} keys={keys} onSelect={run(action)} />
+      ))}
+      {others.map(({ name, run: press }) => (
+        <Item key={name} icon={Zap} name={name} value={`${name} on this page`} onSelect={run(press)} />
       ))}
     </Command.Group>
   );
@@ -154,6 +176,27 @@ const creations: Creation[] = [
   },
   { icon: Globe, name: 'New domain', href: '/console/domains?new=1', needs: 'domains:write' },
   { icon: UserRound, name: 'Invite a member', href: '/console/members?new=1', needs: 'members:manage' },
+  {
+    icon: Ban,
+    name: 'Suppress an address',
+    href: '/console/suppressions?new=1',
+    needs: 'suppressions:manage',
+  },
+  { icon: EyeOff, name: 'Erase personal data', href: '/console/privacy?new=1', needs: 'erasure:manage' },
+  { icon: Scale, name: 'New legal hold', href: '/console/privacy?tab=holds&new=1', needs: 'erasure:manage' },
+  {
+    icon: Download,
+    name: 'New export',
+    href: '/console/privacy?tab=exports&new=1',
+    needs: 'erasure:manage',
+  },
+  { icon: Handshake, name: 'New partner', href: '/console/platform/partners?new=1', needs: 'operator' },
+  {
+    icon: KeyRound,
+    name: 'New platform key',
+    href: '/console/platform/keys?new=1',
+    needs: 'operator',
+  },
   { icon: Building2, name: 'New tenant', href: '/console/platform/tenants?new=1', needs: 'operator' },
 ];
 
@@ -264,6 +307,38 @@ function Things({ go }: { go: Go }) {
         ))}
       </Command.Group>
     </>
+  );
+}
+
+const pagesOf: Record<FoundName['kind'], (id: string) => string> = {
+  identity: (id) => `/console/identities/${id}`,
+  key: (id) => `/console/developers/keys?key=${id}`,
+  domain: (id) => `/console/domains/${id}`,
+};
+const iconsOf: Record<FoundName['kind'], LucideIcon> = { identity: AtSign, key: FileKey, domain: Globe };
+
+/** What the lists above did not load: they hold the first hundred of each. */
+function FoundThings({ text, go }: { text: string; go: Go }) {
+  const found = useFoundNames(text);
+  const { mailboxes } = useMailboxes();
+  const keys = useKeyNames();
+  const known = new Set([...mailboxes.map(({ id }) => id), ...keys.map(({ key_id }) => key_id)]);
+  const others = found.filter(({ id }) => !known.has(id));
+  if (others.length === 0) return null;
+  return (
+    <Command.Group heading="Identities, keys and domains" forceMount>
+      {others.map(({ kind, id, name, detail }) => (
+        <Item
+          key={id}
+          icon={iconsOf[kind]}
+          name={name}
+          value={id}
+          detail={detail}
+          isFound
+          onSelect={go(pagesOf[kind](id))}
+        />
+      ))}
+    </Command.Group>
   );
 }
 

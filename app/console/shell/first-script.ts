@@ -13,12 +13,16 @@ type EarlyKey = Pick<KeyboardEventInit, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKe
  * Runs while the first response is read, before the page can be seen. A tab that acts in another workspace than the session
  * did last stays blank, because the server does not know of tabs: the console reads its own then (seeded.tsx). And what is
  * typed and clicked on a page whose scripts are still on their way is kept for them.
- * @param place where the first response acts
+ * @param place where the first response acts; null where it carries nothing, so that there is nothing to hide or to click yet
  */
-export const firstScript = (place: string | undefined): string =>
+export const firstScript = (place: string | null | undefined): string =>
   `(function(){
-var p=sessionStorage.getItem('${PLACE_KEY}');
-if(p&&p!==${JSON.stringify(place ?? null).replaceAll('<', '\\u003c')})document.documentElement.dataset.elsewhere='';
+${
+  place === null
+    ? ''
+    : `var p=sessionStorage.getItem('${PLACE_KEY}');
+if(p&&p!==${JSON.stringify(place ?? null).replaceAll('<', '\\u003c')})document.documentElement.dataset.elsewhere='';`
+}
 var acts=[];
 function key(e){
 if(!e.isTrusted||e.altKey||!/^([^ ]|Enter|Escape)$/.test(e.key))return;
@@ -36,7 +40,7 @@ e.preventDefault();
 acts.push(on);
 }
 addEventListener('keydown',key,true);
-addEventListener('click',click,true);
+${place === null ? '' : `addEventListener('click',click,true);`}
 window.proofmailEarly={acts:acts,end:function(){removeEventListener('keydown',key,true);removeEventListener('click',click,true)}};
 })()`.replaceAll('\n', '');
 

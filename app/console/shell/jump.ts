@@ -13,6 +13,10 @@ const TYPING_PAUSE_MS = 180;
 const SHORTEST_QUERY = 3;
 const MOST_HITS = 5;
 const ALL = 100;
+/** So many pages of tenants are offered by name. */
+const TENANT_PAGES = 20;
+const SHORTEST_NAME = 2;
+const LONGEST_NAME = 100;
 
 /** The id in what was typed or pasted, or null. */
 export const idIn = (text: string): string | null => (ID.test(text.trim()) ? text.trim() : null);
@@ -93,6 +97,24 @@ export function useMailHits(text: string): Hit[] {
   return hits.filter((hit): hit is Hit => 'message_id' in hit);
 }
 
+export type FoundName = RouterOutputs['overview']['find_names']['data'][number];
+
+/** Identities, keys and domains of the workspace that are called like what was typed. */
+export function useFoundNames(text: string): FoundName[] {
+  const trpc = useTRPC();
+  const { workspace } = useSession();
+  const mayList = useMay('identities:read');
+  const q = useSettled(text.trim());
+  const isWanted = workspace && mayList && q.length >= SHORTEST_NAME && q.length <= LONGEST_NAME && !idIn(q);
+  const { data } = useQuery(
+    trpc.overview.find_names.queryOptions(isWanted ? { tenant_id: workspace.id, q } : skipToken, {
+      retry: false,
+      staleTime: 60_000,
+    }),
+  );
+  return isWanted ? (data?.data ?? []) : [];
+}
+
 /** The keys of the workspace, for people who manage them. */
 export function useKeyNames(): { key_id: string; name: string }[] {
   const trpc = useTRPC();
@@ -114,13 +136,24 @@ export function useTenantNames(): TenantName[] {
     enabled: user.is_operator,
     staleTime: 60_000,
     retry: false,
-    queryFn: () =>
-      callJson<{ data: TenantName[] }>(
-        'GET',
-        sessionPath(`/v1/tenants?limit=${ALL}`, PLATFORM),
-        undefined,
-        PLATFORM,
-      ),
+    queryFn: readTenants,
   });
-  return data?.data ?? [];
+  return data ?? [];
+}
+
+async function readTenants(): Promise<TenantName[]> {
+  const found: TenantName[] = [];
+  let cursor = '';
+  for (let page = 0; page < TENANT_PAGES; page += 1) {
+    const { data, next_cursor } = await callJson<{ data: TenantName[]; next_cursor: string | null }>(
+      'GET',
+      sessionPath(`/v1/tenants?limit=${ALL}${cursor && `&cursor=${encodeURIComponent(cursor)}`}`, PLATFORM),
+      undefined,
+      PLATFORM,
+    );
+    found.push(...data);
+    if (next_cursor === null) break;
+    cursor = next_cursor;
+  }
+  return found;
 }

@@ -11,7 +11,7 @@ export const keyNames: Record<string, string> = {
   l: 'Labels',
   x: 'Select',
   X: 'Select up to here',
-  '#': 'Delete',
+  '#': 'Delete…',
   z: 'Undo',
   p: 'Pause or resume the feed',
 };

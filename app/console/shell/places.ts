@@ -9,6 +9,7 @@ import {
   CreditCard,
   EyeOff,
   FileKey,
+  FilePen,
   Globe,
   Handshake,
   House,
@@ -62,6 +63,7 @@ export const mailPlaces = (identityId: string): NavItem[] => {
     { name: 'Unread', icon: MailOpen, href: `${mail}?view=unread`, keys: 'g u', needs: 'messages:read' },
     { name: 'Needs reply', icon: Reply, href: `${mail}?view=reply`, keys: 'g r', needs: 'messages:read' },
     { name: 'Sent', icon: Send, href: `${mail}?view=sent`, keys: 'g s', needs: 'messages:read' },
+    { name: 'Drafts', icon: FilePen, href: `${mail}/drafts`, keys: 'g z', needs: 'drafts:write' },
     { name: 'Archive', icon: Archive, href: `${mail}?view=archive`, keys: 'g a', needs: 'messages:read' },
     {
       name: 'Quarantine',

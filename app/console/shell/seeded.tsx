@@ -5,7 +5,6 @@ import { currentPlace, keepPlace, placeOf } from '../data/place.ts';
 import { DataProvider } from '../data/provider.tsx';
 import { type Seed, ZONE_COOKIE } from '../data/seed-keys.ts';
 import { DeviceZone } from '../parts/time.tsx';
-import { replayEarly } from './first-script.ts';
 
 const YEAR_SECONDS = 365 * 24 * 3600;
 
@@ -20,8 +19,6 @@ export function Seeded({ seed, children }: { seed: Seed | null; children: ReactN
     else if (currentPlace() !== place) setUsed(null);
     delete document.documentElement.dataset.elsewhere;
   }, [seed]);
-  // After the effects of all that is on the page: then it can take what was done before its scripts ran.
-  useEffect(() => void replayEarly(), []);
   return (
     <DataProvider key={used ? 'seeded' : 'fresh'} seed={used}>
       <Zone told={used ? (used.deviceZone ?? 'UTC') : undefined}>{children}</Zone>

@@ -20,8 +20,33 @@ const groupsFor = (command: string): Group[] => [
       ['?', 'These shortcuts'],
     ],
   ],
-  ['Conversations', [['j', 'Next'], ['k', 'Previous'], ...named('Enter', 'u', 'e', 'U', 'r', 'a', 'f', 'l')]],
-  ['Writing', [[`${command} Enter`, 'Send']]],
+  [
+    'Conversations',
+    [
+      ['j', 'Next'],
+      ['k', 'Previous'],
+      ...named('Enter', 'u', 'e', 'U', 'r', 'a', 'f', 'l', 'x', 'X', '#'),
+      ['Escape', 'Clear the selection'],
+    ],
+  ],
+  [
+    'Approvals',
+    [
+      ['j', 'Next'],
+      ['k', 'Previous'],
+      ['a', 'Approve'],
+      ['r', 'Reject…'],
+      ['e', 'Edit…'],
+      ['x', 'Select'],
+    ],
+  ],
+  [
+    'Writing',
+    [
+      [`${command} Enter`, 'Send'],
+      ['Escape', 'Keep as a draft'],
+    ],
+  ],
 ];
 
 /** The pages with shortcuts that the user may open. */

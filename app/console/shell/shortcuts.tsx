@@ -2,8 +2,10 @@
 
 import { createContext, type ReactNode, type RefObject, useContext, useEffect, useRef } from 'react';
 
+/** What a key does. It is named where `keyNames` has no name for it, or another one. */
+export type Binding = (() => void) | { name: string; run: () => void };
 /** Keys and their actions: a single key such as `j`, or a sequence such as `g i`. */
-export type Bindings = Record<string, () => void>;
+export type Bindings = Record<string, Binding>;
 type Layer = RefObject<Bindings>;
 
 const SEQUENCE_MS = 1_200;
@@ -31,10 +33,11 @@ export function ShortcutsProvider({ children }: { children: ReactNode }) {
 }
 
 function find(layers: Set<Layer>, keys: string): (() => void) | undefined {
-  return [...layers]
+  const bound = [...layers]
     .reverse()
     .map((layer) => layer.current[keys])
-    .find((run) => run !== undefined);
+    .find((binding) => binding !== undefined);
+  return typeof bound === 'object' ? bound.run : bound;
 }
 
 /** Ignores keys in inputs, with Ctrl or Command, and behind an open dialog or menu. */
@@ -63,13 +66,20 @@ export function useShortcuts(bindings: Bindings): void {
   }, [layers]);
 }
 
+export type Bound = { keys: string; name: string | null; run: () => void };
+
 /** The keys that are bound now and what they run, the innermost page first. */
-export function useBoundKeys(): () => [keys: string, run: () => void][] {
+export function useBoundKeys(): () => Bound[] {
   const layers = useContext(LayersContext);
   return () => {
-    const bound = new Map<string, () => void>();
+    const bound = new Map<string, Bound>();
     for (const layer of [...(layers ?? [])].reverse())
-      for (const [keys, run] of Object.entries(layer.current)) if (!bound.has(keys)) bound.set(keys, run);
-    return [...bound];
+      for (const [keys, binding] of Object.entries(layer.current))
+        if (!bound.has(keys))
+          bound.set(
+            keys,
+            typeof binding === 'object' ? { keys, ...binding } : { keys, name: null, run: binding },
+          );
+    return [...bound.values()];
   };
 }

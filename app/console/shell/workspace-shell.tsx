@@ -11,6 +11,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { Wordmark } from '../parts/wordmark.tsx';
 import { CommandMenu } from './command-menu.tsx';
+import { replayEarly } from './first-script.ts';
 import { holdTyping } from './held-typing.ts';
 import { LiveProvider, useLiveMail } from './live.tsx';
 import { useCurrentMailbox } from './mailboxes.ts';
@@ -27,15 +28,26 @@ export function WorkspaceShell({ children, seed }: { children: ReactNode; seed: 
     <Seeded seed={seed}>
       <ToastProvider>
         <SessionProvider waiting={<Waiting />}>
-          <ShortcutsProvider>
-            <LiveProvider>
-              <Frame>{children}</Frame>
-            </LiveProvider>
-          </ShortcutsProvider>
+          <TakesEarly>
+            <ShortcutsProvider>
+              <LiveProvider>
+                <Frame>{children}</Frame>
+              </LiveProvider>
+            </ShortcutsProvider>
+          </TakesEarly>
         </SessionProvider>
       </ToastProvider>
     </Seeded>
   );
+}
+
+/**
+ * After the effects of all that is on the page, which is once the session is known: then it can take what was done before its
+ * scripts ran.
+ */
+function TakesEarly({ children }: { children: ReactNode }) {
+  useEffect(() => void replayEarly(), []);
+  return children;
 }
 
 /** Leads to a field, as `c` does (held-typing.ts). */

@@ -2,9 +2,9 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { useSearchParams } from 'next/navigation';
 import { useState } from 'react';
 import type { RouterOutputs } from '#api/trpc/router.ts';
+import { useAskedForNew } from '../data/asked.ts';
 import { failureOf } from '../data/failures.ts';
 import { useMay, useSession } from '../data/session.tsx';
 import { useTRPC } from '../data/trpc.ts';
@@ -33,7 +33,7 @@ function Members({ tenantId }: { tenantId: string }) {
   const { data, error, refetch } = useQuery(trpc.members.list.queryOptions({ tenant_id: tenantId }));
   const mayManage = useMay('members:manage');
   const refresh = useMembersRefresh();
-  const [isInviting, setInviting] = useState(useSearchParams().has('new'));
+  const [isInviting, setInviting] = useAskedForNew();
   const [question, setQuestion] = useState<Question | null>(null);
   useLiveRefresh(({ type }) => type.startsWith('member.'), refresh);
   return (

@@ -2,7 +2,7 @@
 
 import { Lock } from 'lucide-react';
 import { useId } from 'react';
-import { nameOfPolicy, valueWords } from '../labels/policy.ts';
+import { aboutRule, nameOfPolicy, ruleWords, valueWords } from '../labels/policy.ts';
 import { Badge } from '../parts/badge.tsx';
 import { cn } from '../parts/class-names.ts';
 import { PolicyControl } from './policy-control.tsx';
@@ -45,7 +45,7 @@ export function PolicyRow(props: Props) {
           {isChanged ? <Badge tone="accent">Not saved</Badge> : null}
         </h3>
         <div id={aboutId} className="mt-0.5 text-[13px] leading-5 text-pretty text-ink-soft">
-          <p>{rule.description}</p>
+          <p>{aboutRule(rule.description)}</p>
           <p className="mt-1">
             <Limits {...props} />
           </p>
@@ -67,7 +67,7 @@ export function PolicyRow(props: Props) {
             }}
           />
         ) : (
-          <p className="max-w-40 text-right text-sm break-words tabular-nums">{valueWords(value)}</p>
+          <p className="max-w-40 text-right text-sm break-words tabular-nums">{ruleWords(rule, value)}</p>
         )}
         {isOpen && reset ? (
           <button
@@ -88,7 +88,7 @@ export function PolicyRow(props: Props) {
 function Limits({ rule }: Props) {
   const isDefault = JSON.stringify(rule.value) === JSON.stringify(rule.default);
   const parts = [
-    isDefault ? 'Default' : `Default: ${valueWords(rule.default)}`,
+    isDefault ? 'Default' : `Default: ${ruleWords(rule, rule.default)}`,
     !rule.is_locked && rule.most !== null ? `at most ${valueWords(boundsOf(rule).max)} here` : null,
   ];
   return (

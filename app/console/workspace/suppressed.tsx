@@ -3,6 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Ban, Plus, Search } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
+import { useAskedForNew } from '../data/asked.ts';
 import { usePages } from '../data/pages.ts';
 import { useTRPCClient } from '../data/trpc.ts';
 import { nameOf, reasonNames, type Suppression, suppressionReasons } from '../labels/suppressions.ts';
@@ -29,7 +30,7 @@ export function Suppressed({ tenantId }: { tenantId: string }) {
   const client = useTRPCClient();
   const queryClient = useQueryClient();
   const [filter, setFilter] = useState(noFilter);
-  const [isAdding, setAdding] = useState(false);
+  const [isAdding, setAdding] = useAskedForNew();
   const [lifted, setLifted] = useState<Suppression | null>(null);
   const query = usePages<Suppression>([...suppressionsKey, tenantId, filter], (cursor) =>
     client.suppressions.list.query({

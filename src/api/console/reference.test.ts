@@ -48,8 +48,23 @@ it('shows fields, their types and what they need', () => {
 });
 
 it('is not asked for other paths', () => {
-  for (const path of ['/docs/nothing', '/docs/__proto__', '/docs/constructor', '/docsx', '/docs/'])
+  for (const path of ['/docsx', '/doc', '/console'])
     expect([path, isReferencePath(path), referenceAnswer(path, config)]).toEqual([path, false, null]);
+});
+
+it('leads on from a document that is not there', () => {
+  for (const path of [
+    '/docs/nothing',
+    '/docs/__proto__',
+    '/docs/constructor',
+    '/docs/guides/<script>',
+    '/docs/',
+  ]) {
+    const answer = referenceAnswer(path, config);
+    expect([path, answer?.status]).toEqual([path, 404]);
+    expect(answer?.body).toContain('<h1>Page not found</h1>');
+    expect(answer?.body).not.toContain('<script>');
+  }
 });
 
 it('has the guides, whose links lead to pages that are there', () => {

@@ -25,11 +25,10 @@ export const isReferencePath = (pathname: string): boolean =>
   pathname === '/llms.txt' ||
   pathname === '/skill.md' ||
   pathname === DOCS ||
-  [STYLE, SCRIPT, INDEX].includes(pathname) ||
-  docsFileAt(pathname) !== undefined ||
-  (pathname.startsWith(`${DOCS}/`) && Object.hasOwn(tagDescriptions, pathname.slice(DOCS.length + 1)));
+  // Also where there is no such page: people follow old links, and get a page that leads on.
+  pathname.startsWith(`${DOCS}/`);
 
-/** The answer to such a path; null where there is no such page. `cookie` holds the theme that the reader chose. */
+/** The answer to such a path. `cookie` holds the theme that the reader chose. */
 export function referenceAnswer(
   pathname: string,
   config: Config,
@@ -43,9 +42,27 @@ export function referenceAnswer(
     return textAnswer('javascript', fileText('docs/site/docs.js'), 'public, max-age=300');
   const document = openApiDocument(config, openOperations) as unknown as ReferenceDocument;
   if (pathname === INDEX) return jsonIndex(document);
-  const page = pageAt(pathname, document, { server: config.publicUrl, theme: themeOf(cookie) });
-  return page === null ? null : textAnswer('html', page, 'no-cache');
+  const asked = { server: config.publicUrl, theme: themeOf(cookie) };
+  const page = isPage(pathname) ? pageAt(pathname, document, asked) : null;
+  if (page !== null) return textAnswer('html', page, 'no-cache');
+  return { ...textAnswer('html', missingPage(pathname, document, asked.theme), 'no-store'), status: 404 };
 }
+
+const isPage = (pathname: string): boolean =>
+  pathname === DOCS ||
+  docsFileAt(pathname) !== undefined ||
+  Object.hasOwn(tagDescriptions, pathname.slice(DOCS.length + 1));
+
+const missingPage = (path: string, document: ReferenceDocument, theme: Theme): string =>
+  docsPage({
+    title: 'Page not found',
+    path,
+    theme,
+    groups: groupsOf(document),
+    content: html`<article class="prose"><h1>Page not found</h1>
+<p>There is no document at this address: it was renamed, or the address has a mistake. Search above, or start at the
+<a href="/docs">overview</a>.</p></article>`,
+  });
 
 const fileText = (path: string): string => readFileSync(join(process.cwd(), path), 'utf8');
 

@@ -164,6 +164,29 @@ describe('the calls of the console alone', () => {
       });
   });
 
+  it('find identities, keys and domains by a part of their name, as far as the caller may list them', async () => {
+    const [mailbox, other] = [await product.mailbox(), await product.mailbox()];
+    const tenant_id = mailbox.tenantId;
+    const key = await keyOf(tenant_id, ['identities:read', 'keys:manage']);
+    const manager = createCaller({
+      actor: await product.services.authenticate(`Bearer ${key}`),
+      services: product.services,
+      requestId: 'req_test',
+      idempotencyKey: null,
+    });
+    const kinds = async (caller: typeof manager, tenantId: string, q: string) =>
+      (await caller.overview.find_names({ tenant_id: tenantId, q })).data.map(({ kind, id }) => [kind, id]);
+    const [local = ''] = mailbox.address.split('@');
+    expect(await kinds(manager, tenant_id, local.toUpperCase())).toEqual([['identity', mailbox.id]]);
+    expect((await kinds(manager, tenant_id, 'eade')).map(([kind]) => kind)).toEqual(['key']);
+    // Neither what the caller may not list, nor what belongs to others, nor patterns.
+    expect(await kinds(await callerOf(tenant_id, ['identities:read']), tenant_id, 'eade')).toEqual([]);
+    expect(await kinds(await callerOf(other.tenantId, ['identities:read']), other.tenantId, local)).toEqual(
+      [],
+    );
+    expect(await kinds(manager, tenant_id, '%%')).toEqual([]);
+  });
+
   it('count the mail of one identity by day', async () => {
     const mailbox = await product.mailbox();
     await product.handOver(mailbox.address, mailTo(mailbox.address, 'Counted'));

@@ -15,8 +15,10 @@ export async function watchDeadLetters(services: Services): Promise<void> {
       people: await findOperators(tx),
       subject: open === 1 ? 'A job has failed permanently' : `${open} jobs have failed permanently`,
       body: [
-        'They have no attempts left and do not run again automatically. Find the cause, correct it, and run them again.',
-        { facts: [['Newest', job]] },
+        open === 1
+          ? 'It has no attempts left and does not run again automatically. Find the cause, correct it, and run it again.'
+          : 'They have no attempts left and do not run again automatically. Find the cause, correct it, and run them again.',
+        { facts: [[open === 1 ? 'Job' : 'Newest job', job]] },
       ],
       path: '/console/platform/dead-letters',
       button: { label: 'Open the dead letters' },

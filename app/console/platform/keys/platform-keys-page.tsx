@@ -3,6 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
+import { useAskedForNew } from '../../data/asked.ts';
 import type { ApiKey } from '../../data/trpc.ts';
 import type { MadeKey } from '../../developers/key-form.tsx';
 import { KeyRow } from '../../developers/key-row.tsx';
@@ -30,7 +31,13 @@ type Opened = { is: 'form' } | { is: 'made'; made: MadeKey } | { is: 'rotate' | 
 /** The keys that reach beyond one workspace: those of the operator, and those of partners. */
 export function PlatformKeysPage() {
   const [level, setLevel] = useState<KeyLevel>('platform');
-  const [opened, setOpened] = useState<Opened | null>(null);
+  const [isNew, setNew] = useAskedForNew();
+  const [other, setOther] = useState<Opened | null>(null);
+  const opened: Opened | null = other ?? (isNew ? { is: 'form' } : null);
+  const setOpened = (next: Opened | null) => {
+    setNew(next?.is === 'form');
+    setOther(next?.is === 'form' ? null : next);
+  };
   const queryClient = useQueryClient();
   const query = useDeploymentKeys(level);
   const makers = useMakerNames(query.items);
@@ -80,7 +87,7 @@ export function PlatformKeysPage() {
         opened={opened}
         level={level}
         // A dialog that gives way to the next one closes late: only the one that is open may end it.
-        close={(is) => setOpened((now) => (now?.is === is ? null : now))}
+        close={(is) => opened?.is === is && setOpened(null)}
         show={(made) => {
           setOpened({ is: 'made', made });
           void refresh();

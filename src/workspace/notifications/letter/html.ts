@@ -69,7 +69,9 @@ function darkRules(name: string): string {
   ].join('');
 }
 
-const FRAME = 'width:100%;max-width:560px;margin:0 auto;text-align:left';
+// Names of domains and DNS records are long words: they break, and never make the letter wider than a phone.
+const FRAME = 'width:100%;max-width:560px;margin:0 auto;text-align:left;table-layout:fixed';
+const BREAKS = 'word-break:break-word;overflow-wrap:anywhere';
 
 /** The HTML form. `from` names the deployment below everything else. */
 export function htmlOf(letter: Letter, from: string): string {
@@ -87,14 +89,14 @@ export function htmlOf(letter: Letter, from: string): string {
 @media (prefers-color-scheme:dark){${darkRules(name)}}</style></head>
 <body class="canvas" style="margin:0;padding:0;background:${colours.canvas[0]}">
 <table role="presentation" class="canvas" width="100%" cellpadding="0" cellspacing="0" bgcolor="${colours.canvas[0]}" style="background:${colours.canvas[0]};font-family:${FONT}"><tr><td align="center" style="padding:32px 16px">
-<table role="presentation" class="surface" cellpadding="0" cellspacing="0" bgcolor="${colours.surface[0]}" style="${FRAME};background:${colours.surface[0]};border:1px solid ${colours.line[0]};border-radius:12px"><tr><td style="padding:28px 28px 20px">
+<table role="presentation" class="surface" cellpadding="0" cellspacing="0" bgcolor="${colours.surface[0]}" style="${FRAME};background:${colours.surface[0]};border:1px solid ${colours.line[0]};border-radius:12px"><tr><td style="padding:28px 28px 20px;${BREAKS}">
 ${headHtml(name)}
 <h1 class="ink" style="margin:0 0 16px;font-size:22px;line-height:28px;font-weight:600;color:${colours.ink[0]};word-break:break-word">${escaped(letter.heading)}</h1>
 ${letter.body.map(blockHtml).join('\n')}
 ${letter.button ? buttonHtml(letter.button) : ''}
 ${letter.notes.map((note) => noteHtml(lines(note))).join('\n')}
 </td></tr></table>
-<table role="presentation" cellpadding="0" cellspacing="0" style="${FRAME}"><tr><td style="padding:16px 28px">
+<table role="presentation" cellpadding="0" cellspacing="0" style="${FRAME}"><tr><td style="padding:16px 28px;${BREAKS}">
 ${settings}${noteHtml(`Sent by Proofmail at ${escaped(from)}`)}
 </td></tr></table>
 </td></tr></table></body></html>
