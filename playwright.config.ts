@@ -60,7 +60,7 @@ const inTheDark = /\/(docs|home|mail|platform)\.spec\.ts$/;
  * screen reader says, PDFs, notices by mail, and WebKit: minutes.
  */
 const long =
-  /\/(words|mail-design|failing|sign-in|sdk|long-lists|read-aloud|pdf-preview|notices-journeys|billing|webkit)\.once\.ts$/;
+  /\/(words|mail-design|failing|sign-in|sdk|long-lists|read-aloud|pdf-preview|notices-journeys|billing|webkit|command-menu|drafts|service-mails)\.once\.ts$/;
 
 /** `npm run test:browser -- --firefox` */
 const inFirefox = [

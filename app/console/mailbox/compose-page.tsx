@@ -112,7 +112,7 @@ function Drafts({ identityId, onOpen }: { identityId: string; onOpen: (draft: St
   return (
     <section aria-label="Drafts" className="mb-4">
       <h2 className="mb-1 flex justify-between text-xs font-medium text-ink-soft">
-        Go on with a draft
+        Continue a draft
         <Link href={`/console/mail/${identityId}/drafts`} className="prose-link">
           All drafts
         </Link>

@@ -32,7 +32,7 @@ export function DeleteThreads({ threads, onCancel, onDone }: DeleteProps) {
   });
   return (
     <Confirm action="Delete" isPending={isPending} onConfirm={() => mutate()} onCancel={onCancel}>
-      Their messages, files and search entries are deleted permanently. Nobody can undo this.
+      Their messages, files and search entries are deleted permanently. This cannot be undone.
     </Confirm>
   );
 }
