@@ -72,8 +72,8 @@ test('records are copied, and reports are read by eye, by keyboard and in tables
 
 operatorTest('the operator makes a key for Domain Connect', async ({ asOperator: page }) => {
   await page.goto('/console/platform/deployment-keys');
-  await page.getByRole('button', { name: /^Make a (new )?key$/ }).click();
-  await expect(page.getByText('Made a key. Publish its records now.')).toBeVisible();
+  await page.getByRole('button', { name: /^Create a (new )?key$/ }).click();
+  await expect(page.getByText('Created a key. Publish its records now.')).toBeVisible();
   await expect(page.getByText('Not published').first()).toBeVisible();
   await expect(page.getByText(/^p=1,a=RS256,d=/).first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Copy the template' })).toBeVisible();

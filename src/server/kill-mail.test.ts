@@ -10,7 +10,7 @@ import { freePort, makeProgramHome, type Program, startProgram } from '#testing/
 // (RFC 5321 4.5.4.1): `250` means kept, and each message is there exactly once (issue 4).
 
 /** PM_TEST_KILLS=50 for the long run. */
-const KILLS = Number(process.env.PM_TEST_KILLS ?? 3);
+const KILLS = Number(process.env.PM_TEST_KILLS ?? 2);
 const SENDERS = 4;
 
 const home = makeProgramHome();

@@ -15,7 +15,7 @@ import {
 // Where the console is not built the program has no HTTP, and messages are accepted in this process.
 
 /** PM_TEST_KILLS=200 for the long run. */
-const KILLS = Number(process.env.PM_TEST_KILLS ?? 5);
+const KILLS = Number(process.env.PM_TEST_KILLS ?? 3);
 const IDENTITIES = 8;
 const SENDERS = 3;
 const STALLS = KILLS > 50;

@@ -121,7 +121,7 @@ describe.skipIf(!redisServer)('with a redis-server', () => {
     const limiter = open(port, log);
     const shared = async () => {
       await limiter.consume('api', 'probe', 1_000);
-      return lines.at(-1)?.msg.startsWith('Redis answers again') === true;
+      return lines.at(-1)?.msg.startsWith('Redis responds again') === true;
     };
     await limiter.consume('api', 'first', 10);
     await stop();

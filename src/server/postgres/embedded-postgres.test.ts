@@ -185,7 +185,7 @@ describe('after kill -9 of its owner', () => {
     await killOwner(owner);
     const [orphan] = processesOf(dataDir, /postgres$/);
     const { url: newUrl } = await start();
-    expect(log.warn).toHaveBeenCalledWith(expect.stringContaining('left by a killed instance'));
+    expect(log.warn).toHaveBeenCalledWith(expect.stringContaining('of an instance that was killed'));
     expect(processesOf(dataDir, /postgres$/)).not.toContain(orphan);
     expect(await query(newUrl, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
   });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DAY } from '#kernel/base/clock.ts';
+import { ulidFloor } from '#kernel/catalogue/ids.ts';
 import { stageBlob } from '#kernel/data/blobs.ts';
 import { sql } from '#kernel/data/database.ts';
 import { blobSweep } from '#platform/blob-sweep.ts';
@@ -21,6 +22,9 @@ const raw = Buffer.from('Subject: small\r\n\r\nsmall\r\n');
 const never = new AbortController().signal;
 const context = () => ({ services: world.services, signal: never, progress: async () => {} });
 
+/** The id of its event, which begins with its time. */
+const eventOf = (messageId: string): string => `evt_${ulidFloor(start)}${messageId.slice(-16)}`;
+
 /** A message with everything that retention deletes of it, and one beside it that no hold covers. */
 async function mailOf(tenantId: string, sender: string) {
   const mailbox = (await world.identity(tenantId)) as unknown as Mailbox;
@@ -32,7 +36,7 @@ async function mailOf(tenantId: string, sender: string) {
   const { db } = world.services;
   await db.run(sql`
     insert into events (id, type, tenant_id, identity_id, data, occurred_at)
-    values (${`evt_${message.id}`}, 'message.received', ${tenantId}, ${mailbox.id},
+    values (${eventOf(message.id)}, 'message.received', ${tenantId}, ${mailbox.id},
             ${JSON.stringify({ message: { id: message.id, thread_id: message.thread_id } })}, ${start})`);
   await db.run(sql`
     insert into captured_mail (id, rfc_message_id, envelope_from, envelope_to, raw_id)
@@ -49,7 +53,7 @@ async function leftOf({ message, file }: Awaited<ReturnType<typeof mailOf>>) {
   const row = await world.services.db.first(sql`
     select (select raw_id is not null from messages where id = ${message.id}) as raw,
            exists (select from blobs where id = ${message.raw_id}) as bytes,
-           exists (select from events where id = ${`evt_${message.id}`}) as event,
+           exists (select from events where id = ${eventOf(message.id)}) as event,
            exists (select from captured_mail where rfc_message_id = ${message.id}) as captured,
            exists (select from blobs where id = ${file.id}) as export_file`);
   return row;
