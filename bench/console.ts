@@ -95,19 +95,30 @@ async function measureServer({ product, cookie, inbox, identity, thread }: Stage
   const table: Record<string, object> = {};
   for (const [name, path] of Object.entries(paths)) {
     const times: number[] = [];
+    // The first ones compile and plan.
     for (let turn = 0; turn < REQUESTS + 5; turn += 1) {
-      const begun = performance.now();
-      const response = await fetch(product.url + path, { headers: { cookie } });
-      const body = await response.arrayBuffer();
-      if (!response.ok)
-        throw new Error(`${path}: ${response.status} ${Buffer.from(body).toString().slice(0, 300)}`);
-      // The first ones compile and plan.
-      if (turn >= 5) times.push(performance.now() - begun);
+      const taken = await timeOf(product.url + path, cookie);
+      if (turn >= 5) times.push(taken);
     }
     table[name] = { 'p50 ms': at(times, 0.5), 'p95 ms': at(times, 0.95) };
   }
   console.log(`\nServer time, ${THREADS} threads, ${REQUESTS} requests each`);
   console.table(table);
+}
+
+/** Milliseconds of one request. A person has a number of requests a minute, which a fast server uses up. */
+async function timeOf(url: string, cookie: string): Promise<number> {
+  const begun = performance.now();
+  const response = await fetch(url, { headers: { cookie } });
+  const body = await response.arrayBuffer();
+  const taken = performance.now() - begun;
+  if (response.ok) return taken;
+  if (response.status !== 429)
+    throw new Error(`${url}: ${response.status} ${Buffer.from(body).toString().slice(0, 300)}`);
+  await new Promise((resolve) =>
+    setTimeout(resolve, 1_000 * Number(response.headers.get('retry-after') ?? 1)),
+  );
+  return timeOf(url, cookie);
 }
 
 const at = (values: number[], share: number): number =>

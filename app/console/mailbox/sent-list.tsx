@@ -95,6 +95,7 @@ type RowProps = {
 function SentRow({ message, href, mailbox, isOpen, isCurrent }: RowProps) {
   const { name, tone } = deliveryStatus(message.status, message.flags);
   const people = [...message.to, ...message.cc, ...message.bcc];
+  const leaves = message.status === 'queued' ? message.send_at : null;
   const reached = message.deliveries.filter(({ status }) => status === 'delivered').length;
   return (
     <RowLink
@@ -115,7 +116,15 @@ function SentRow({ message, href, mailbox, isOpen, isCurrent }: RowProps) {
             <Badge tone={tone} className="h-4.5">
               {name}
             </Badge>
-            <Time at={message.created_at} className="text-xs text-ink-soft tabular-nums" />
+            <span className="text-xs text-ink-soft tabular-nums">
+              {leaves === null ? (
+                <Time at={message.created_at} />
+              ) : (
+                <>
+                  leaves <Time at={leaves} />
+                </>
+              )}
+            </span>
           </span>
         </>
       }

@@ -26,6 +26,11 @@ const pages = [
   ...docsFiles().map(({ path }) => path),
 ];
 
+it('shows a page also with a slash at the end of its address', () => {
+  expect(pageOf('/docs/')).toBe(pageOf('/docs'));
+  expect(pageOf('/docs/messages/')).toBe(pageOf('/docs/messages'));
+});
+
 it.each(pages)('%s is small, and loads nothing but its style and its script', (path) => {
   const page = pageOf(path);
   expect(Buffer.byteLength(page)).toBeLessThan(MAX_BYTES);

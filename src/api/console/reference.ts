@@ -43,7 +43,8 @@ export function referenceAnswer(
   const document = openApiDocument(config, openOperations) as unknown as ReferenceDocument;
   if (pathname === INDEX) return jsonIndex(document);
   const asked = { server: config.publicUrl, theme: themeOf(cookie) };
-  const page = isPage(pathname) ? pageAt(pathname, document, asked) : null;
+  const place = pathname.endsWith('/') ? pathname.slice(0, -1) : pathname;
+  const page = isPage(place) ? pageAt(place, document, asked) : null;
   if (page !== null) return textAnswer('html', page, 'no-cache');
   return { ...textAnswer('html', missingPage(pathname, document, asked.theme), 'no-store'), status: 404 };
 }
