@@ -63,7 +63,7 @@ it('leads on from a document that is not there', () => {
     '/docs/__proto__',
     '/docs/constructor',
     '/docs/guides/<script>',
-    '/docs/',
+    '/docs//',
   ]) {
     const answer = referenceAnswer(path, config);
     expect([path, answer?.status]).toEqual([path, 404]);
