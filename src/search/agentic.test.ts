@@ -126,6 +126,11 @@ describe('budget', () => {
     expect(code(await ask('x', { budget: { max_steps: 1 } }))).toEqual([400, 'invalid_request']);
   });
 
+  it('says when it ended before every part of a question was looked for', async () => {
+    const two = 'Who leads project Zebra and what is the budget of project Yak?';
+    expect((await ask(two, { budget: { max_steps: 2 } })).body.status).toBe('budget_exhausted');
+  });
+
   it('a question has 1 to 1,024 characters', async () => {
     expect((await ask('a'.repeat(1_024))).status).toBe(200);
     expect(code(await ask('a'.repeat(1_025)))).toEqual([400, 'invalid_request']);

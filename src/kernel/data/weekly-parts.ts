@@ -14,35 +14,23 @@ export type WeeklyParts = Readonly<{
 
 /** Parts are made so far ahead that a maintenance that is off for three weeks does no harm. */
 const WEEKS_AHEAD = 5;
-/** Makes the parts that are missing. @returns how many */
-export const makeParts = async (
-  db: Database,
-  { table, prefix }: Pick<WeeklyParts, 'table' | 'prefix'>,
-  now: Date,
-): Promise<number> =>
-  db.transaction(async (tx) => {
-    await tx.run(sql`set local lock_timeout = '2s'`);
-    const made = await tx.first<{ made: number }>(
-      sql`select make_weekly_parts(${table}, ${prefix}, ${now}, ${WEEKS_AHEAD}) as made`,
-    );
-    return made!.made;
-  });
-
 /** The number of months that reaches beyond those weeks. */
 const MONTHS_AHEAD = 3;
 
+type Named = Pick<WeeklyParts, 'table' | 'prefix'>;
+
+/** Makes the parts that are missing. @returns how many */
+export const makeParts = (db: Database, { table, prefix }: Named, now: Date): Promise<number> =>
+  made(db, sql`select make_weekly_parts(${table}, ${prefix}, ${now}, ${WEEKS_AHEAD}) as made`);
+
 /** The same by the month, for a table of which nothing is dropped. Both may follow each other in one table. */
-export const makeMonthlyParts = async (
-  db: Database,
-  { table, prefix }: Pick<WeeklyParts, 'table' | 'prefix'>,
-  now: Date,
-): Promise<number> =>
+export const makeMonthlyParts = (db: Database, { table, prefix }: Named, now: Date): Promise<number> =>
+  made(db, sql`select make_monthly_id_parts(${table}, ${prefix}, ${now}, ${MONTHS_AHEAD}) as made`);
+
+const made = (db: Database, making: ReturnType<typeof sql>): Promise<number> =>
   db.transaction(async (tx) => {
     await tx.run(sql`set local lock_timeout = '2s'`);
-    const made = await tx.first<{ made: number }>(
-      sql`select make_monthly_id_parts(${table}, ${prefix}, ${now}, ${MONTHS_AHEAD}) as made`,
-    );
-    return made!.made;
+    return (await tx.first<{ made: number }>(making))!.made;
   });
 
 /** SQLSTATE of a lock that was not to be had in time. */

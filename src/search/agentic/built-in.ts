@@ -16,13 +16,15 @@ export async function answerBuiltIn(run: Run): Promise<Outcome> {
   const counting = countingOf(run.question.text, run.question.operators);
   const counted = counting && (await answerCount(run, counting));
   if (counted) return { ...counted, exhausted: false };
+  const asked = partsOf(run.question);
   const parts: Asked[] = [];
-  for (const part of partsOf(run.question)) {
-    const read = await readFor(run, part);
+  for (const question of asked) {
+    const read = await readFor(run, question);
     if (read === null) break;
-    parts.push({ question: part, read });
+    parts.push({ question, read });
   }
-  return { ...asOutcome(extractAnswers(parts).filter(isFirst)), exhausted: parts.length === 0 };
+  const extracts = extractAnswers(parts).filter(isFirst);
+  return { ...asOutcome(extracts), exhausted: parts.length < asked.length && extracts.length === 0 };
 }
 
 /** Two parts of a question may have one answer. */

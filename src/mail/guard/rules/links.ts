@@ -7,7 +7,7 @@ import { findSent } from '../repository.ts';
 import type { Finding } from '../schema.ts';
 import { domainOf } from '../text/marks.ts';
 import { isMeetingRoom } from '../text/meeting-rooms.ts';
-import { foldName, namesIn, partsOf } from '../text/names.ts';
+import { namesIn, partsOf, partsOfName } from '../text/names.ts';
 import { partsIn, spells } from '../text/skeleton.ts';
 import { reachesOwnerOnly } from './influence.ts';
 import { isOrdered } from './orders.ts';
@@ -215,8 +215,7 @@ const isNotice = (source: Candidate, { domain }: Link): boolean =>
 /** The message says whom the link comes from, outside of the link itself. */
 function isAttributed({ sender, sender_name }: Candidate, { send }: Facts): boolean {
   const names = namesIn(`${send.subject}\n${send.text}`);
-  const words = (sender_name ?? '').split(/[\s-]+/).map(foldName);
-  const parts = [...words, ...partsOf(`@${sender?.split('@')[1] ?? ''}`)].filter((part) => part.length > 2);
+  const parts = [...partsOfName(sender_name), ...partsOf(`@${sender?.split('@')[1] ?? ''}`)];
   // A name may have an ending: `Noors`, `Annas`.
   const isNamed = (part: string): boolean =>
     [...names].some((name) => name.startsWith(part) && name.length - part.length < 3);

@@ -1,5 +1,5 @@
 import type { Candidate, Facts } from '../facts.ts';
-import { foldName } from '../text/names.ts';
+import { partsOfName } from '../text/names.ts';
 import { isKnownTo, isOfOwner, isPlain } from './sources.ts';
 
 type Person = { address: string };
@@ -43,10 +43,7 @@ const names = (order: Candidate, { address }: Person, facts: Facts): boolean =>
 
 /** People of the house call others by one of their names. */
 export const isCalled = ({ digest }: Candidate, name: string | null): boolean =>
-  (name ?? '')
-    .split(/[\s-]+/)
-    .map(foldName)
-    .some((word) => word.length > 2 && digest.names.has(word));
+  partsOfName(name).some((part) => digest.names.has(part));
 
 /** Whether an order answers or speaks of a message: by its subject, or by the name of its author. */
 function isAbout(order: Candidate, message: Candidate, { send }: Facts): boolean {
@@ -55,15 +52,7 @@ function isAbout(order: Candidate, message: Candidate, { send }: Facts): boolean
   if (shared > 0 && shared * 2 >= Math.min(ours.size, theirs.size)) return true;
   // Who takes the owner's name is not the one that the owner means.
   const own = new Set(partsOfName(`${send.identity.owner_name ?? ''} ${order.sender_name ?? ''}`));
-  return partsOfName(message.sender_name ?? '').some(
+  return partsOfName(message.sender_name).some(
     (part) => !own.has(part) && (ours.has(part) || order.digest.names.has(part)),
   );
 }
-
-const SHORTEST = 3;
-
-const partsOfName = (name: string): string[] =>
-  name
-    .split(/[\s-]+/)
-    .map(foldName)
-    .filter((part) => part.length >= SHORTEST);

@@ -1,7 +1,7 @@
 import { organisationOf } from '#mailbox/contacts/index.ts';
 import { type Candidate, type Facts, publicProviders, type Recipient } from '../facts.ts';
 import type { Finding } from '../schema.ts';
-import { foldName, partsOf } from '../text/names.ts';
+import { partsOf, partsOfName } from '../text/names.ts';
 import { isMixed, spells } from '../text/skeleton.ts';
 import { carriesNothing } from './cargo.ts';
 import { isOrdered } from './orders.ts';
@@ -134,7 +134,7 @@ function isAnswerToForm(facts: Facts, { address }: Pick<Recipient, 'address'>): 
 /** The name of the sender is in the address for answers, and not in its own: a website sends what that person wrote. */
 function isSentFor({ sender, sender_name }: Candidate, address: string): boolean {
   const parts = [partsOf(address), partsOf(sender ?? '')];
-  const names = (sender_name ?? '').split(/[\s-]+/).map(foldName);
+  const names = partsOfName(sender_name);
   const [isInAnswer, isInOwn] = parts.map((each) => names.some((name) => each.has(name)));
   return isInAnswer === true && isInOwn === false;
 }

@@ -2,7 +2,7 @@ import { after, DAY } from '#kernel/base/clock.ts';
 import { organisationOf } from '#mailbox/contacts/index.ts';
 import { type Candidate, type Facts, publicProviders, type Recipient } from '../facts.ts';
 import { STEERS } from '../repository.ts';
-import { foldName, partsOf } from '../text/names.ts';
+import { partsOf, partsOfName } from '../text/names.ts';
 
 /** What the reader calls a message that deceives. */
 const deceptive = ['phishing_link', 'credential_request'];
@@ -67,11 +67,8 @@ export function areNamesakes(
 
 const MOST_NAMES = 6;
 
-/** The different parts of a person's name, folded. */
-export const namesOf = (name: string | null): string[] =>
-  [...new Set((name ?? '').split(/[\s-]+/).map(foldName))]
-    .filter((part) => part.length > 2)
-    .slice(0, MOST_NAMES);
+/** What tells namesakes: a name has no end in a header. */
+export const namesOf = (name: string | null): string[] => partsOfName(name).slice(0, MOST_NAMES);
 
 /** Mail that a program sent, as its header says: nobody there waits for an answer. */
 export const isOfMachine = ({ automated, is_list }: Candidate): boolean => automated || is_list;
@@ -101,19 +98,15 @@ export function introduces(candidate: Candidate, { address }: { address: string 
   const own = [candidate.sender ?? '', identity.owner_email ?? '', ...facts.ownOrganisations].flatMap(
     (each) => [...partsOf(each.includes('@') ? each : `@${each}`)],
   );
-  const names = `${candidate.sender_name ?? ''} ${identity.owner_name ?? ''}`.split(/[\s-]+/).map(foldName);
-  const known = new Set([...own, ...names]);
+  const known = new Set([...own, ...partsOfName(candidate.sender_name), ...partsOfName(identity.owner_name)]);
   return [...shared].some((part) => !known.has(part));
 }
 
 /** The recipient's name, as the identity knows it, stands in the message: it is about them. */
 export function mentions({ digest }: Candidate, { address, name }: Recipient): boolean {
   if (digest.addresses.has(address)) return true;
-  const words = (name ?? '')
-    .split(/[\s-]+/)
-    .map(foldName)
-    .filter((word) => word.length > 2);
-  return words.length > 1 && words.every((word) => digest.names.has(word));
+  const parts = partsOfName(name);
+  return parts.length > 1 && parts.every((part) => digest.names.has(part));
 }
 
 /** The recipient or its organisation is named in the message, as a person writes names. */

@@ -13,6 +13,10 @@ export const foldName = (text: string): string =>
     .replace(/[^\p{L}\p{N}]/gu, '')
     .toLowerCase();
 
+/** The parts of a person's name, folded, without initials. */
+export const partsOfName = (name: string | null): string[] =>
+  [...new Set((name ?? '').split(/[\s-]+/).map(foldName))].filter((part) => part.length >= SHORTEST);
+
 const wordsOfNames = (text: string): string[] =>
   [...text.replace(address, ' ').replace(url, ' ').matchAll(capitalised)]
     .slice(0, MOST)
