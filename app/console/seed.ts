@@ -9,14 +9,8 @@ import {
   ZONE_COOKIE,
 } from './data/seed-keys.ts';
 import { isSettingUp } from './home/setting-up.ts';
-import {
-  conversationInput,
-  conversationKey,
-  listKey,
-  listStateOf,
-  MESSAGES_PER_PAGE,
-  threadsInput,
-} from './mailbox/views.ts';
+import { conversationKey } from './mailbox/query-keys.ts';
+import { conversationInput, listKey, listStateOf, MESSAGES_PER_PAGE, threadsInput } from './mailbox/views.ts';
 import { getVisit } from './session.ts';
 
 type Caller = ReturnType<NonNullable<Awaited<ReturnType<typeof getVisit>>>['caller']>;

@@ -2,7 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { useTRPC } from '../data/trpc.ts';
-import { conversationKey, threadsKey } from './views.ts';
+import { conversationKey, threadsKey } from './query-keys.ts';
 
 /** Reloads everything on the page that shows the message. */
 export function useMessageRefresh() {

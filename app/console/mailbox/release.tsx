@@ -13,7 +13,7 @@ import { Field, inputLook } from '../parts/field.tsx';
 import { useSay } from '../shell/toasts.tsx';
 import { useMailTenant } from './list-parts.tsx';
 import { domainOf } from './people.ts';
-import { conversationKey, threadsKey } from './views.ts';
+import { conversationKey, threadsKey } from './query-keys.ts';
 
 export const quarantineKey = ['quarantine'] as const;
 

@@ -6,8 +6,8 @@ import { useTRPC, useTRPCClient } from '../data/trpc.ts';
 import { useSay } from '../shell/toasts.tsx';
 import { type About, type Draft, isRedirected, isTryable, newKey, recipientsOf } from './compose-draft.ts';
 import { type AttachedFile, withBytes } from './draft-files.ts';
+import { conversationKey, threadsKey } from './query-keys.ts';
 import { useReopen } from './reopen.ts';
-import { conversationKey, threadsKey } from './views.ts';
 
 /** A message waits this long before it is sent, so that sending can be undone. */
 const UNDO_MS = 8_000;

@@ -12,8 +12,9 @@ import { ALL_MAILBOXES, useMailboxes } from '../shell/mailboxes.ts';
 import { Nothing, useMailTenant, WaitingList } from './list-parts.tsx';
 import { MailRows } from './mail-rows.tsx';
 import { nameOf } from './people.ts';
+import { threadsKey } from './query-keys.ts';
 import { RowLink } from './thread-row.tsx';
-import { conversationHref, type ListState, queryOf, threadsKey } from './views.ts';
+import { conversationHref, type ListState, queryOf } from './views.ts';
 
 const PAGE = 50;
 const REFRESH_MS = 15_000;

@@ -4,7 +4,7 @@ import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-
 import { type ListedThread, useTRPC } from '../data/trpc.ts';
 import { counted } from '../labels/counted.ts';
 import { useSay } from '../shell/toasts.tsx';
-import { conversationKey, threadsKey } from './views.ts';
+import { conversationKey, threadsKey } from './query-keys.ts';
 
 type Page = { data: ListedThread[]; next_cursor: string | null };
 type Named = { id: string; identity_id: string };

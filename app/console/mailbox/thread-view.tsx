@@ -42,9 +42,10 @@ import { LabelDialog } from './label-dialog.tsx';
 import { MessageCard } from './message-card.tsx';
 import { modeOf, useNamedDraft } from './named-draft.ts';
 import { useNeighbours } from './neighbours.ts';
+import { conversationKey } from './query-keys.ts';
 import { settle, useReopened } from './reopen.ts';
 import { useThreadChange } from './thread-changes.ts';
-import { conversationInput, conversationKey, listStateOf, MESSAGES_PER_PAGE, queryOf } from './views.ts';
+import { conversationInput, listStateOf, MESSAGES_PER_PAGE, queryOf } from './views.ts';
 
 const REFRESH_MS = 20_000;
 /** A conversation with more messages than this opens at the first message to read. */

@@ -1,6 +1,7 @@
 import { ALL_MAILBOXES } from '../data/seed-keys.ts';
 import type { ThreadListInput, ThreadSummary } from '../data/trpc.ts';
 import { type SentGroup, sentGroups } from '../labels/deliveries.ts';
+import { threadsKey } from './query-keys.ts';
 
 /** The views of the thread list, as the URL names them. */
 export const views = ['inbox', 'unread', 'reply', 'sent', 'archive'] as const;
@@ -94,16 +95,9 @@ export const conversationInput = (identityId: string, threadId: string) => ({
   messages_limit: 1,
 });
 
-/** Cache key for the messages of conversations; `threadsKey` is for the lists. */
-export const conversationKey = ['conversation'] as const;
-
 /** One list in the cache of queries. */
 export const listKey = (scope: string, state: ListState, tenantId: string | null) =>
   [...threadsKey(scope), filtersOf(state), tenantId] as const;
-
-/** The lists of one mailbox or of all, and those of Sent. Without a scope: every list. */
-export const threadsKey = (scope?: string) =>
-  scope ? (['threads', scope] as const) : (['threads'] as const);
 
 export const needsReply = ({ needs_reply }: Pick<ThreadSummary, 'needs_reply'>): boolean =>
   (needs_reply ?? 0) >= NEEDS_REPLY_FROM;
