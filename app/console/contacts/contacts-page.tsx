@@ -4,7 +4,6 @@ import { Contact as ContactIcon, Search } from 'lucide-react';
 import Link from 'next/link';
 import { useEffect, useState } from 'react';
 import type { RouterOutputs } from '#api/trpc/router.ts';
-import { failureOf } from '../data/failures.ts';
 import { usePages } from '../data/pages.ts';
 import { useQueryState } from '../data/query-state.ts';
 import { useMay } from '../data/session.tsx';
@@ -13,14 +12,12 @@ import { numberWords } from '../labels/counted.ts';
 import { Avatar } from '../parts/avatar.tsx';
 import { buttonLook } from '../parts/button.tsx';
 import { Empty } from '../parts/empty.tsx';
-import { FailureNotice } from '../parts/failure-notice.tsx';
 import { inputLook } from '../parts/field.tsx';
-import { FilterSelect } from '../parts/filter-select.tsx';
 import { NoMatch } from '../parts/no-match.tsx';
 import { Page } from '../parts/page-frame.tsx';
 import { PagedRows } from '../parts/rows.tsx';
-import { Skeleton } from '../parts/skeleton.tsx';
 import { Time } from '../parts/time.tsx';
+import { MailboxFilter, NoMailbox } from '../shell/mailbox-page.tsx';
 import { useCurrentMailbox, useMailboxes } from '../shell/mailboxes.ts';
 
 type Contact = RouterOutputs['contacts']['list']['data'][number];
@@ -31,7 +28,7 @@ const filterNames = ['identity', 'q'] as const;
 
 /** The people with whom a mailbox has written, the most recent first. */
 export function ContactsPage() {
-  const { mailboxes, isPending, error, refetch } = useMailboxes();
+  const { mailboxes } = useMailboxes();
   const current = useCurrentMailbox();
   const { values, set } = useQueryState(filterNames);
   const mailbox = mailboxes.find(({ id }) => id === values.identity) ?? current;
@@ -43,30 +40,14 @@ export function ContactsPage() {
       {mailbox ? (
         <>
           <div className="mb-4 flex flex-wrap items-center gap-2">
-            <FilterSelect
-              label="Mailbox"
-              value={mailbox.id}
-              options={mailboxes.map(({ id, display_name, primary_address }) => [
-                id,
-                display_name || primary_address,
-              ])}
-              onChange={(identity) => set({ identity })}
-            />
+            <MailboxFilter mailbox={mailbox} choose={(identity) => set({ identity })} />
             <SearchField value={values.q} change={(q) => set({ q })} />
           </div>
           <List mailbox={mailbox} q={values.q} clear={() => set({ q: '' })} />
         </>
-      ) : null}
-      {!mailbox && isPending ? <Skeleton className="h-32" /> : null}
-      {!mailbox && error ? <FailureNotice failure={failureOf(error)} retry={() => void refetch()} /> : null}
-      {!mailbox && !isPending && !error ? (
-        <Empty icon={ContactIcon} title="There is no mailbox yet">
-          <p>Contacts are the people with whom a mailbox exchanges mail.</p>
-          <Link href="/console/identities?new=1" className={buttonLook({ tone: 'primary' })}>
-            Create an identity
-          </Link>
-        </Empty>
-      ) : null}
+      ) : (
+        <NoMailbox icon={ContactIcon}>Contacts are the people with whom a mailbox exchanges mail.</NoMailbox>
+      )}
     </Page>
   );
 }

@@ -22,12 +22,14 @@ import { type About, asksForRecipients, type Draft, firstDraft, isSendable } fro
 import { AddFiles, Files, IncludeAttachments, type PartProps } from './composer-files.tsx';
 import { From, useMoveTo } from './composer-from.tsx';
 import { DesignedDraft } from './designed-draft.tsx';
+import type { DraftState } from './draft-keeper.ts';
 import { type EarlyWords, noWords } from './early-answer.tsx';
-import { type DraftState, draftOf, useKeptDraft } from './kept-draft.ts';
+import { useKeptDraft } from './kept-draft.ts';
 import { useLeavingQuestion } from './leaving.ts';
 import { RecipientInput } from './recipient-input.tsx';
 import { useSend, useTrial } from './sending.ts';
 import { spareWords } from './spare-words.ts';
+import { draftOf } from './stored-draft.ts';
 import { TrialResult } from './trial-result.tsx';
 
 type ComposerProps = {

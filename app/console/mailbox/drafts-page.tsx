@@ -4,7 +4,6 @@ import { useMutation } from '@tanstack/react-query';
 import { FilePen, Trash2 } from 'lucide-react';
 import Link from 'next/link';
 import { useState } from 'react';
-import { failureOf } from '../data/failures.ts';
 import { usePages } from '../data/pages.ts';
 import { useQueryState } from '../data/query-state.ts';
 import { useMay, useSession } from '../data/session.tsx';
@@ -15,13 +14,11 @@ import { buttonLook, IconButton } from '../parts/button.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Empty } from '../parts/empty.tsx';
-import { FailureNotice } from '../parts/failure-notice.tsx';
-import { FilterSelect } from '../parts/filter-select.tsx';
 import { Page } from '../parts/page-frame.tsx';
 import { PagedRows } from '../parts/rows.tsx';
-import { Skeleton } from '../parts/skeleton.tsx';
 import { Time } from '../parts/time.tsx';
 import { useKeyNames } from '../shell/jump.ts';
+import { MailboxFilter, NoMailbox } from '../shell/mailbox-page.tsx';
 import { ALL_MAILBOXES, useCurrentMailbox, useMailboxes, useMailScope } from '../shell/mailboxes.ts';
 import { useSay } from '../shell/toasts.tsx';
 import { draftHref } from './named-draft.ts';
@@ -39,7 +36,7 @@ const modeNames: Record<StoredDraft['mode'], string | null> = {
 
 /** Messages of a mailbox that were begun and not sent, by its members and by its agents. */
 export function DraftsPage() {
-  const { mailboxes, isPending, error, refetch } = useMailboxes();
+  const { mailboxes } = useMailboxes();
   const current = useCurrentMailbox();
   const isOfAll = useMailScope() === ALL_MAILBOXES;
   const { values, set } = useQueryState(filterNames);
@@ -52,28 +49,11 @@ export function DraftsPage() {
     >
       {isOfAll && mailbox ? (
         <div className="mb-4 flex">
-          <FilterSelect
-            label="Mailbox"
-            value={mailbox.id}
-            options={mailboxes.map(({ id, display_name, primary_address }) => [
-              id,
-              display_name || primary_address,
-            ])}
-            onChange={(identity) => set({ identity })}
-          />
+          <MailboxFilter mailbox={mailbox} choose={(identity) => set({ identity })} />
         </div>
       ) : null}
       {mailbox && mayWrite ? <List key={mailbox.id} identityId={mailbox.id} /> : null}
-      {!mailbox && isPending ? <Skeleton className="h-32" /> : null}
-      {!mailbox && error ? <FailureNotice failure={failureOf(error)} retry={() => void refetch()} /> : null}
-      {!mailbox && !isPending && !error ? (
-        <Empty icon={FilePen} title="There is no mailbox yet">
-          <p>Drafts belong to the mailbox that sends them.</p>
-          <Link href="/console/identities?new=1" className={buttonLook({ tone: 'primary' })}>
-            Create an identity
-          </Link>
-        </Empty>
-      ) : null}
+      {mailbox ? null : <NoMailbox icon={FilePen}>Drafts belong to the mailbox that sends them.</NoMailbox>}
     </Page>
   );
 }

@@ -16,21 +16,24 @@ type Props = {
 export function Selectable({ id, name, selection, children }: Props) {
   const isSelected = selection.has(id);
   return (
-    <div className={cn('group relative h-full', isSelected && 'bg-selected')}>
+    <div data-selectable className={cn('group relative h-full', isSelected && 'bg-selected')}>
       {children}
-      <input
-        type="checkbox"
-        // The keys of the list reach it faster than a stop at each row would.
-        tabIndex={-1}
-        aria-label={`Select ${name}`}
-        checked={isSelected}
-        onClick={(event) => (event.shiftKey ? selection.extendTo(id) : selection.toggle(id))}
-        onChange={() => undefined}
-        className={cn(
-          'absolute top-[26px] left-0.5 size-3 accent-accent opacity-0 group-hover:opacity-100 focus:opacity-100',
-          selection.items.length > 0 && 'opacity-100',
-        )}
-      />
+      {/* A finger needs more room than a mouse, and has nothing to hover with. */}
+      <label className="absolute top-[26px] left-0.5 flex pointer-coarse:inset-y-0 pointer-coarse:left-0 pointer-coarse:w-11 pointer-coarse:items-center pointer-coarse:justify-center">
+        <input
+          type="checkbox"
+          // The keys of the list reach it faster than a stop at each row would.
+          tabIndex={-1}
+          aria-label={`Select ${name}`}
+          checked={isSelected}
+          onClick={(event) => (event.shiftKey ? selection.extendTo(id) : selection.toggle(id))}
+          onChange={() => undefined}
+          className={cn(
+            'size-3 accent-accent opacity-0 group-hover:opacity-100 focus:opacity-100 pointer-coarse:size-5 pointer-coarse:opacity-100',
+            selection.items.length > 0 && 'opacity-100',
+          )}
+        />
+      </label>
     </div>
   );
 }

@@ -34,7 +34,7 @@ export function RowLink({ href, isOpen, isCurrent, isUnread = false, first, seco
       aria-current={isOpen ? 'true' : undefined}
       data-current={isCurrent || undefined}
       className={cn(
-        'relative flex h-full flex-col justify-center border-b border-line px-4 outline-offset-[-2px] hover:bg-hover',
+        'relative flex h-full flex-col justify-center border-b border-line px-4 outline-offset-[-2px] hover:bg-hover in-data-selectable:pointer-coarse:pl-11',
         isOpen && 'bg-selected hover:bg-selected',
       )}
     >

@@ -37,13 +37,14 @@ import {
   noWords,
   useEarlyAnswer,
 } from './early-answer.tsx';
-import { draftAbout, useMyDrafts } from './kept-draft.ts';
+import { useMyDrafts } from './kept-draft.ts';
 import { LabelDialog } from './label-dialog.tsx';
 import { MessageCard } from './message-card.tsx';
 import { modeOf, useNamedDraft } from './named-draft.ts';
 import { useNeighbours } from './neighbours.ts';
 import { conversationKey } from './query-keys.ts';
 import { settle, useReopened } from './reopen.ts';
+import { draftAbout } from './stored-draft.ts';
 import { useThreadChange } from './thread-changes.ts';
 import { conversationInput, listStateOf, MESSAGES_PER_PAGE, queryOf } from './views.ts';
 

@@ -2,8 +2,11 @@
 
 import { createContext, type ReactNode, type RefObject, useContext, useEffect, useRef } from 'react';
 
-/** What a key does. It is named where `keyNames` has no name for it, or another one. */
-export type Binding = (() => void) | { name: string; run: () => void };
+/**
+ * What a key does. It is named where `keyNames` has no name for it, or another one. The command menu offers it while it
+ * `applies`.
+ */
+export type Binding = (() => void) | { name?: string; run: () => void; applies?: () => boolean };
 /** Keys and their actions: a single key such as `j`, or a sequence such as `g i`. */
 export type Bindings = Record<string, Binding>;
 type Layer = RefObject<Bindings>;
@@ -66,7 +69,14 @@ export function useShortcuts(bindings: Bindings): void {
   }, [layers]);
 }
 
-export type Bound = { keys: string; name: string | null; run: () => void };
+export type Bound = { keys: string; name: string | null; run: () => void; applies: () => boolean };
+
+const always = () => true;
+
+function boundTo(keys: string, binding: Binding): Bound {
+  if (typeof binding === 'function') return { keys, name: null, run: binding, applies: always };
+  return { keys, name: binding.name ?? null, run: binding.run, applies: binding.applies ?? always };
+}
 
 /** The keys that are bound now and what they run, the innermost page first. */
 export function useBoundKeys(): () => Bound[] {
@@ -75,11 +85,7 @@ export function useBoundKeys(): () => Bound[] {
     const bound = new Map<string, Bound>();
     for (const layer of [...(layers ?? [])].reverse())
       for (const [keys, binding] of Object.entries(layer.current))
-        if (!bound.has(keys))
-          bound.set(
-            keys,
-            typeof binding === 'object' ? { keys, ...binding } : { keys, name: null, run: binding },
-          );
-    return [...bound.values()];
+        if (!bound.has(keys)) bound.set(keys, boundTo(keys, binding));
+    return [...bound.values()].filter(({ applies }) => applies());
   };
 }

@@ -21,6 +21,8 @@ type Say = {
   problem(text: string, more: string): void;
   /** Reports an error of the API and how to fix it. */
   failed(error: unknown): Failure;
+  /** Whether a message on the page offers to undo something. */
+  canUndo(): boolean;
   /** Does what the latest message offers to undo. */
   undo(): void;
 };
@@ -54,6 +56,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
         add({ tone: 'bad', text: failure.message, more: failure.fix, failure }, FAILURE_STAYS_MS);
         return failure;
       },
+      canUndo: () => latest.current.some(({ undo }) => undo),
       undo: () => {
         const toast = latest.current.findLast(({ undo }) => undo);
         if (!toast) return;

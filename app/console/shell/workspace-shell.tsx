@@ -151,7 +151,7 @@ function useNavigationKeys(showHelp: () => void): void {
         router.push(`/console/mail/${mailbox.id}/compose`);
       },
     }),
-    z: say.undo,
+    z: { run: say.undo, applies: say.canUndo },
     '?': showHelp,
   });
 }
