@@ -13,7 +13,7 @@ import {
   setProgress,
 } from './repository.ts';
 import { retention } from './retention.ts';
-import { watch } from './watch/watch.ts';
+import { watch } from './watch/index.ts';
 
 const allTasks = (): MaintenanceTask[] => [retention, blobSweep, ...maintenanceTasks];
 
@@ -69,4 +69,15 @@ export const startDaily = defineJob({
   },
 });
 
-export const jobs = [maintain, startDaily, watch] as const;
+/** Notifies people of lasting or approaching conditions. A second run sends only the notices that are missing. */
+const watchConditions = defineJob({
+  name: 'platform_ops.watch',
+  payload: z.object({}),
+  tries: 3,
+  schedule: '*/15 * * * *',
+  async run({ services, signal }) {
+    return (await watch(services, signal)) ? undefined : services.clock.now();
+  },
+});
+
+export const jobs = [maintain, startDaily, watchConditions] as const;

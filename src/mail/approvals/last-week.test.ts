@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { GuardedSends, type Json, person, textual } from '#testing/guard/sends.ts';
 import type { Mailbox } from '#testing/mail.ts';
-import { approvalsLastWeek } from './operations/last-week.ts';
+import { approvalsLastWeek } from './operations/read-last-week.ts';
 
 // What each value of `sending.approval` would have held, by what is stored of the week.
 

@@ -1,5 +1,4 @@
-import { z } from 'zod';
-import { defineJob, messageOf, recordFailures } from '#jobs/index.ts';
+import { messageOf, recordFailures } from '#jobs/index.ts';
 import { MINUTE } from '#kernel/base/clock.ts';
 import { newUlid } from '#kernel/catalogue/ids.ts';
 import type { Services } from '#kernel/operation/services.ts';
@@ -8,9 +7,9 @@ import {
   lockWaiting,
   postponeReceipt,
   returnReceipts,
-  reviveReceipt,
   type SpoolEntry,
 } from '#mail/spool/index.ts';
+import { storeAgainJob } from './jobs.ts';
 
 /**
  * The number of failures after which only the essentials of a message are stored, and the number after which it becomes
@@ -27,17 +26,6 @@ const OUTAGE_WAIT = 5;
 /** Whether the full message was tried often enough. */
 export const isToBeDegraded = ({ failures, attempts }: SpoolEntry): boolean =>
   failures >= DEGRADED_AFTER || attempts > MAX_ATTEMPTS;
-
-/** The job of a dead letter. Redriving it puts the message back into the queue, with all of its tries. */
-export const storeAgainJob = defineJob({
-  name: 'inbound.process',
-  payload: z.object({ receipt_id: z.string() }),
-  tries: 5,
-  async run({ services }, { receipt_id }) {
-    await reviveReceipt(services.db, receipt_id);
-    services.wakeUps.emit('inbound');
-  },
-});
 
 /** Decides what becomes of a message that was not stored: another try, later ones less often, or a dead letter. */
 export async function settleFailure(services: Services, receipt: SpoolEntry, error: unknown): Promise<void> {

@@ -1,7 +1,9 @@
 import { isIP } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { Parser } from 'htmlparser2';
-import { type DomainReport, dayOf, type ReportCount, reportLimits, sumCounts } from './types.ts';
+import { dayOf, sumCounts } from './counts.ts';
+import { reportLimits } from './limits.ts';
+import type { DomainReport, ReportCount } from './schema.ts';
 import { UnreadableReport } from './unpack.ts';
 
 const CHUNK = 64 * 1024;

@@ -1,6 +1,6 @@
 import type { Queryable } from '#kernel/data/database.ts';
 import type { Narrow, Row } from '#kernel/data/row.ts';
-import type { ReportCount, ReportKind } from './types.ts';
+import type { ReportCount, ReportKind } from './schema.ts';
 
 /**
  * The maximum number of reports per day that are counted for one reporter and domain. No honest reporter sends more.

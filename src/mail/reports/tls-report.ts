@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { type DomainReport, dayOf, type ReportCount, reportLimits, sumCounts } from './types.ts';
+import { dayOf, sumCounts } from './counts.ts';
+import { reportLimits } from './limits.ts';
+import type { DomainReport, ReportCount } from './schema.ts';
 import { UnreadableReport } from './unpack.ts';
 
 const count = z.int().min(0).max(1_000_000_000);

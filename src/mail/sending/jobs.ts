@@ -4,11 +4,12 @@ import { after, DAY } from '#kernel/base/clock.ts';
 import { localDate } from '#kernel/base/local-day.ts';
 import { serviceMailJob } from '#workspace/notifications/index.ts';
 import { forgetCounters } from './accept/counters-repository.ts';
+import { deliveryReportJob, simulationJob } from './declared-jobs.ts';
 import { whenDue } from './submit/scheduled.ts';
 import { submitServiceMail } from './submit/service-mail.ts';
-import { runSimulatedStep, simulationJob } from './submit/simulate.ts';
+import { runSimulatedStep } from './submit/simulate.ts';
 import { submit } from './submit/submit.ts';
-import { applyReport, deliveryReportJob } from './transition/delivery-report.ts';
+import { applyReport } from './transition/delivery-report.ts';
 import { applyProviderReport, providerReport, retryReportAt } from './transition/provider/provider-report.ts';
 
 const COUNTERS_KEPT = 40 * DAY;

@@ -5,7 +5,7 @@ import type { Services } from '#kernel/operation/services.ts';
 import type { SpoolEntry } from '#mail/spool/index.ts';
 import { hashOfToken, tokenOfAddress, tokenOfHeaders } from './address.ts';
 import { findByToken } from './repository.ts';
-import type { Arrival } from './types.ts';
+import type { Arrival } from './schema.ts';
 
 /** As long as servers try again to deliver a mail. */
 const ARRIVES_WITHIN = DAY;

@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '#kernel/data/database.ts';
 import { columnsOf, type Narrow, type RowOf } from '#kernel/data/row.ts';
-import type { Arrival, Seen, StoredStatus, TestMailKind } from './types.ts';
+import type { Arrival, Seen, StoredStatus, TestMailKind } from './schema.ts';
 
 const columns = columnsOf(
   'domain_test_mails',

@@ -4,7 +4,7 @@ import { submitFromDomain } from '#mail/sending/index.ts';
 import { findSendingDomain } from '#workspace/domains/index.ts';
 import { TEST_MAIL_HEADER, testAddress } from './address.ts';
 import { claimTestMail, endTestMail, findTestMail, type TestMailRow } from './repository.ts';
-import type { StoredStatus } from './types.ts';
+import type { StoredStatus } from './schema.ts';
 
 const MAX_RESPONSE = 500;
 

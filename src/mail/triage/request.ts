@@ -1,12 +1,12 @@
-import { z } from 'zod';
 import type { MessageReading } from '#content/reading/index.ts';
-import { declareJob, enqueueMany, jobTenant } from '#jobs/index.ts';
+import { enqueueMany } from '#jobs/index.ts';
 import type { Transaction } from '#kernel/data/database.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { noReading, type Triage } from '#mailbox/messages/index.ts';
 import { TriageAllowance } from '#workspace/billing/index.ts';
 import type { Policy, Settings } from '#workspace/tenants/index.ts';
 import { foundIn, type Subject, triageByReader, triageUnread } from './by-reader.ts';
+import { triageJob } from './declared-jobs.ts';
 import { resetTriage } from './repository.ts';
 
 /**
@@ -30,13 +30,6 @@ export function triageAtFirst(
 
 /** The allowance of a message's tenant. Work for a model counts when it is done. */
 type Allowed = { has(): boolean; take(): boolean };
-
-/** The job that triages messages. Its last attempt comes about half a minute after the first. */
-export const triageJob = declareJob({
-  name: 'triage.run',
-  payload: z.object({ tenant_id: jobTenant, message_ids: z.array(z.string()) }),
-  tries: 4,
-});
 
 /** The remaining allowance of these tenants; see `countTriaged`. */
 export const lockAllowance = (

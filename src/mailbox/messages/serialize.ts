@@ -1,5 +1,5 @@
-import type { MessageRow } from './rows.ts';
 import type { Message } from './schema.ts';
+import type { MessageRow } from './stored-message.ts';
 
 /** A row as the API returns it (spec 2.6). `headers` is present only when requested. */
 export const toMessage = (row: MessageRow): Message => ({

@@ -4,7 +4,7 @@ import { createCaller } from '#api/trpc/router.ts';
 import { pauseForAbuse } from '#mailbox/identities/index.ts';
 import { capturedFor } from '#testing/captured.ts';
 import { type MailProduct, openMailProduct } from '#testing/mailboxes.ts';
-import { watch } from './watch.ts';
+import { watch } from './index.ts';
 
 // What people are told of (issue 22 point 5), how often, and what they can turn off.
 
@@ -20,8 +20,7 @@ afterAll(() => product.close());
 const rows = <Row>(text: string, ...values: unknown[]): Promise<Row[]> =>
   product.services.db.rows<Row>({ name: createHash('md5').update(text).digest('hex'), text, values });
 
-const look = () =>
-  watch.run({ services: product.services, attempt: 1, signal: new AbortController().signal }, {});
+const look = () => watch(product.services, new AbortController().signal);
 
 async function person(tenantId: string, { isOperator = false } = {}) {
   count += 1;

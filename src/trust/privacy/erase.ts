@@ -33,7 +33,7 @@ import {
   saveProgress,
   takeBlobs,
 } from './repository.ts';
-import { toErasure } from './serialize.ts';
+import { serializeErasure } from './serialize.ts';
 
 /** The maximum numbers for one step: messages that it examines, messages that it erases, rows of a room, blobs. */
 const WINDOW = 1_000;
@@ -279,7 +279,7 @@ function eventsOf(ended: ShownErasure): NewEvent[] {
   const completed: NewEvent = erasureCompleted({
     tenant_id,
     job_id,
-    data: { erasure_request: toErasure(ended) },
+    data: { erasure_request: serializeErasure(ended) },
   });
   if (ended.scope !== 'identity' || identity_id === null) return [completed];
   const data = { identity_id, erasure_request_id: job_id };

@@ -2,12 +2,11 @@ import { z } from 'zod';
 import { AppError } from '#kernel/catalogue/errors.ts';
 import { type Call, defineOperation } from '#kernel/operation/operation.ts';
 import { id, pathId } from '#kernel/operation/schema.ts';
-import type { TenantRow } from '#workspace/tenants/index.ts';
-import { writableTenantTarget } from '#workspace/tenants/index.ts';
+import { type TenantRow, writableTenantTarget } from '#workspace/tenants/index.ts';
 import { prepareApproval, prepareRejection } from '../decide.ts';
+import { decidingErrors } from '../deciding-operation.ts';
 import { findApproval } from '../repository.ts';
 import { batchName, comment, seenHash } from '../schema.ts';
-import { decidingErrors } from './decision.ts';
 
 const MOST_AT_ONCE = 50;
 

@@ -1,8 +1,7 @@
-import { z } from 'zod';
-import { declareJob } from '#jobs/index.ts';
 import type { Transaction } from '#kernel/data/database.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { hasReturnPath, verifiedTokens } from '#mailbox/threads/index.ts';
+import type { ReportPayload } from '../declared-jobs.ts';
 import {
   type DeliveryRow,
   findRecentlySent,
@@ -13,35 +12,6 @@ import {
 import { wasHandedTo } from '../submit/return-path.ts';
 import { isWaiting } from './state.ts';
 import { type DeliveryUpdate, openSend, transition } from './transition.ts';
-
-/** A delivery report that an identity received about a message that it sent. */
-const reportPayload = z.object({
-  tenant_id: z.string().nullable().default(null),
-  identity_id: z.string(),
-  /** The Message-ID of the returned message, with angle brackets. */
-  rfc_message_id: z.string().nullable(),
-  /** Thread tokens in the address that the report came to, and in the returned Reply-To; not verified yet. */
-  tokens: z.array(z.string()),
-  /** The domain that the report proves to come from, null when it proves none. */
-  reporter: z.string().nullable().default(null),
-  recipients: z.array(
-    z.object({
-      addresses: z.array(z.string()),
-      outcome: z.enum(['delivered', 'deferred', 'bounced', 'complained']),
-      bounce_type: z.enum(['hard', 'soft']).nullable(),
-      smtp_code: z.number().nullable(),
-      enhanced_code: z.string().nullable(),
-      smtp_response: z.string().nullable(),
-    }),
-  ),
-});
-/** Applies a report; `jobs.ts` runs it. */
-export const deliveryReportJob = declareJob({
-  name: 'sending.delivery_report',
-  payload: reportPayload,
-  tries: 10,
-});
-export type ReportPayload = z.output<typeof reportPayload>;
 
 /**
  * Brings a delivery report (RFC 3464, RFC 5965) to the message that it tells of, when the identity that received the

@@ -4,7 +4,8 @@ import { defineOperation } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
 import { domainTarget } from '#workspace/domains/index.ts';
 import { listTestMails } from '../repository.ts';
-import { serializeTestMail, testMailSchema } from '../serialize.ts';
+import { testMailSchema } from '../schema.ts';
+import { serializeTestMail } from '../serialize.ts';
 
 export const KEPT_TEST_MAILS = 10;
 

@@ -14,8 +14,8 @@ import { findPerson } from '#workspace/members/index.ts';
 import { hashOfToken, newToken, testAddress } from '../address.ts';
 import { testMailJob } from '../declared-jobs.ts';
 import { insertTestMail, lastAsked } from '../repository.ts';
-import { serializeTestMail, testMailSchema } from '../serialize.ts';
-import type { TestMailKind } from '../types.ts';
+import { type TestMailKind, testMailSchema } from '../schema.ts';
+import { serializeTestMail } from '../serialize.ts';
 import { KEPT_TEST_MAILS } from './list.ts';
 
 const WINDOW_SECONDS = 60;

@@ -4,11 +4,11 @@ import { storeAnswers } from '#kernel/operation/idempotency.ts';
 import type { Call, Write } from '#kernel/operation/operation.ts';
 import { sendingErrors } from '#mail/sending/index.ts';
 import { findMessage } from '#mailbox/messages/index.ts';
-import { whole } from '../link.ts';
-import type { ApprovalRow } from '../repository.ts';
-import { approval } from '../schema.ts';
-import { serializeApproval } from '../serialize.ts';
-import { approvalTarget } from '../target.ts';
+import { whole } from './link.ts';
+import type { ApprovalRow } from './repository.ts';
+import { approval } from './schema.ts';
+import { serializeApproval } from './serialize.ts';
+import { approvalTarget } from './target.ts';
 
 /** The part of the declaration that approving and rejecting share. */
 export const decidingOperation = {

@@ -7,7 +7,7 @@ import { stageBlob } from '#kernel/data/blobs.ts';
 import { sql } from '#kernel/data/database.ts';
 import { openTestApi, type TestApi } from '#testing/api.ts';
 import { insertCaptured } from '../repository.ts';
-import { capturedRetention } from './captured-retention.ts';
+import { capturedRetention } from './retention.ts';
 
 // The outbox of the capture driver keeps mail, sign-in links too: not for ever.
 
