@@ -34,7 +34,7 @@ export const maintain = defineJob({
         await setProgress(db, job_id, done, total);
       };
       await task.run({ services, signal, progress });
-      // Stopped, not finished: the next process continues.
+      // The process is stopping and the task is not finished, so the next process continues.
       if (signal.aborted) return clock.now();
     }
     await endMaintenance(db, job_id, task ? null : noRoom(name), clock.now());
@@ -45,7 +45,7 @@ export const maintain = defineJob({
   },
 });
 
-/** Starts one, in the caller's transaction. */
+/** Starts a maintenance job in the caller's transaction. */
 export async function startMaintenance(tx: Transaction, name: string, at: Date): Promise<MaintenanceRow> {
   const row = await insertMaintenance(tx, { id: newId('job'), name, at });
   await enqueueMany(tx, maintain, [{ job_id: row!.id }]);

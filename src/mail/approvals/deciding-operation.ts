@@ -64,7 +64,7 @@ export function answerOf(
   return { status: 200 as const, body, write: store };
 }
 
-/** The version that the approver changes, as it will be kept. */
+/** The original of an edited message, which is kept with the approval. */
 export async function originalOf({ services, target }: DecidingCall): Promise<ApprovalRow['original']> {
   const message = await findMessage(services.db, target.identity_id, target.message_id, whole);
   return message && { ...message, text: message.text, html: message.html };

@@ -27,7 +27,7 @@ const OUTAGE_WAIT = 5;
 export const isToBeDegraded = ({ failures, attempts }: SpoolEntry): boolean =>
   failures >= DEGRADED_AFTER || attempts > MAX_ATTEMPTS;
 
-/** Decides what becomes of a message that was not stored: another try, later ones less often, or a dead letter. */
+/** Decides about a message that could not be stored: another try, with growing waits, or a dead letter. */
 export async function settleFailure(services: Services, receipt: SpoolEntry, error: unknown): Promise<void> {
   const { db, log } = services;
   const { id, attempts, failures } = receipt;
@@ -45,7 +45,7 @@ export async function settleFailure(services: Services, receipt: SpoolEntry, err
   }
   const of = { ref: `inbound/${newUlid()}`, payload: { receipt_id: id }, attempt: failures + 1, tries: 1 };
   await db.transaction(async (tx) => {
-    // Two processes have the receipt where a lease ran out. Only one of them makes the dead letter.
+    // Two processes can have the receipt if a lease ran out. Only one of them makes the dead letter.
     if (!(await lockWaiting(tx, id))) return;
     await recordFailures(tx, services, [{ job: storeAgainJob, of, error: messageOf(error), isLast: true }]);
     await buryReceipt(tx, id, of.ref);

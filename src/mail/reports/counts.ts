@@ -1,7 +1,7 @@
 import { reportLimits } from './limits.ts';
 import type { ReportCount } from './schema.ts';
 
-/** Counts of the same source and result together. What is beyond the bound is counted under the source `other`. */
+/** Adds up the counts of each source and result. Beyond the limit, counts go to the source `other`. */
 export function sumCounts(counts: readonly ReportCount[]): ReportCount[] {
   const sums = new Map<string, ReportCount>();
   for (const count of counts) {
@@ -16,7 +16,7 @@ export function sumCounts(counts: readonly ReportCount[]): ReportCount[] {
 
 const keyOf = ({ source, result, disposition }: ReportCount): string => `${source} ${result} ${disposition}`;
 
-/** The UTC day of a moment; null for what is no moment that a report could be about. */
+/** The UTC day of a time in milliseconds; null if a report cannot be about that time. */
 export function dayOf(milliseconds: number, now: Date): string | null {
   const YEAR = 366 * 24 * 60 * 60 * 1000;
   if (!Number.isFinite(milliseconds) || Math.abs(milliseconds - now.getTime()) > YEAR) return null;

@@ -56,7 +56,7 @@ export async function readDmarcReport(xml: Buffer, now: Date): Promise<DomainRep
     { xmlMode: true, decodeEntities: true },
   );
   const all = xml.toString('utf8');
-  // In pieces, so that a large report never holds up everything else.
+  // In pieces, so that a large report never blocks other work.
   for (let start = 0; start < all.length; start += CHUNK) {
     parser.write(all.slice(start, start + CHUNK));
     await setImmediate();

@@ -1,16 +1,16 @@
-/** Bounds on what a report may hold (RFC 7489, RFC 8460 name none; real ones are far smaller). */
+/** Limits for reports. RFC 7489 and RFC 8460 define none; real reports are far smaller. */
 export const reportLimits = {
   packedBytes: 5 * 1024 * 1024,
   unpackedBytes: 20 * 1024 * 1024,
-  /** More is no honest compression of text. */
+  /** Text does not compress better than this, so a larger ratio means an archive bomb. */
   ratio: 100,
-  /** Below this size no ratio counts. */
+  /** Up to this size, any ratio is allowed. */
   freeBytes: 1024 * 1024,
   filesPerArchive: 10,
   filesPerMessage: 5,
-  /** Rows of a DMARC report, or details of a TLS report. */
+  /** The maximum number of rows of a DMARC report, or of details of a TLS report. */
   records: 10_000,
-  /** Different sources and results of one report that are kept; the rest is counted as `other`. */
+  /** The maximum number of distinct sources and results that are kept of a report; the rest is counted as `other`. */
   counts: 1_000,
   depth: 20,
   text: 1_000,

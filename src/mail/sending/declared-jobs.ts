@@ -24,7 +24,7 @@ const reportPayload = z.object({
   rfc_message_id: z.string().nullable(),
   /** Thread tokens in the address that the report came to, and in the returned Reply-To; not verified yet. */
   tokens: z.array(z.string()),
-  /** The domain that the report proves to come from, null when it proves none. */
+  /** The domain that the report is authenticated for; null if it is not authenticated. */
   reporter: z.string().nullable().default(null),
   recipients: z.array(
     z.object({
@@ -38,7 +38,7 @@ const reportPayload = z.object({
   ),
 });
 
-/** Applies a report; `jobs.ts` runs it. */
+/** Applies a delivery report. */
 export const deliveryReportJob = declareJob({
   name: 'sending.delivery_report',
   payload: reportPayload,

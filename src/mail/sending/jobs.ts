@@ -62,7 +62,7 @@ export const sendServiceMailJob = defineJob({
   },
 });
 
-/** A second run finds the recipients where the first one put them, which is no move any more. */
+/** Applies a delivery report. A second run finds that the recipients already have their new states. */
 export const applyDeliveryReport = defineJob({
   ...deliveryReportJob,
   run: async ({ services }, report) => {
@@ -80,7 +80,7 @@ export const simulateStep = defineJob({
   },
 });
 
-/** DeliveryUpdate of a provider that came before their message. A second run finds the recipients where the first one put them. */
+/** Applies a provider's report that arrived before its message was recorded. A second run changes nothing. */
 export const retryProviderReport = defineJob({
   name: 'sending.provider_news',
   payload: providerReport.extend({ received_at: z.iso.datetime() }),

@@ -2,18 +2,18 @@ import { z } from 'zod';
 import type { AuthenticationDetails } from '#content/mime/index.ts';
 import { timestamp } from '#kernel/operation/schema.ts';
 
-/** To whom a test mail goes: our own receiver, an identity of the workspace, or the person who asked for it. */
+/** The recipient of a test mail: our own receiver, an identity of the workspace, or the person who requested it. */
 export const testMailKinds = ['receiver', 'identity', 'member'] as const;
 export type TestMailKind = (typeof testMailKinds)[number];
 
 export const storedStatuses = ['queued', 'sent', 'captured', 'failed', 'received', 'bounced'] as const;
 export type StoredStatus = (typeof storedStatuses)[number];
 
-/** The status as it is read. `missing`: sent, but not arrived within the usual time. */
+/** The status in the API. `missing`: sent, but not arrived within the usual time. */
 export const testMailStatuses = [...storedStatuses, 'missing'] as const;
 export type TestMailStatus = (typeof testMailStatuses)[number];
 
-/** What our mail server found about a test mail that arrived, without using its knowledge that the mail is ours. */
+/** The findings of our mail server about an arrived test mail, made without using our own keys. */
 export type Seen = {
   /** MAIL FROM without angle brackets. */
   envelope_from: string;
@@ -24,11 +24,11 @@ export type Seen = {
   /** The address in From. */
   from: string | null;
   authentication: AuthenticationDetails;
-  /** The header fields in order, one a line, unfolded; bounded. */
+  /** The header fields in order, one per line, unfolded, with a limited length. */
   header: string;
 };
 
-/** What a test mail in the mailbox of our receiver tells. */
+/** The result of a test mail: it arrived, or it bounced. */
 export type Arrival = { id: string } & (
   | { kind: 'received'; seen: Seen }
   | { kind: 'bounced'; response: string }

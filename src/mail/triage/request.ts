@@ -10,7 +10,7 @@ import { triageJob } from './declared-jobs.ts';
 import { resetTriage } from './repository.ts';
 
 /**
- * The triage that a new inbound message has from the beginning. The reader has already read it in the parse thread
+ * The initial triage of a new inbound message. The reader has already read it in the parse thread
  * (`read`), so most are complete; `pending` ones wait for a model, or for another attempt of the reader if `read` is
  * null. Pass them to `requestTriage`.
  */
@@ -43,7 +43,7 @@ export const lockAllowance = (
 
 type Triaged = { tenant_id: string; triage: Triage };
 
-/** Counts those of these messages that are triaged, in the transaction that says so of them. */
+/** Counts the triaged ones among these messages, in the transaction that stores their triage. */
 export const countTriaged = (
   tx: Transaction,
   allowance: TriageAllowance,
@@ -54,7 +54,7 @@ export const countTriaged = (
     messages.flatMap(({ tenant_id, triage }) => (triage.status === 'done' ? [tenant_id] : [])),
   );
 
-/** Has messages triaged by the job, in the transaction that makes them `pending`. A model is slow: each has its own tries. */
+/** Enqueues the triage, in the transaction that makes the messages `pending`. With a slow model, each has its own job. */
 export const requestTriage = (tx: Transaction, messages: readonly Ours[]): Promise<void> =>
   enqueueMany(
     tx,
@@ -62,10 +62,10 @@ export const requestTriage = (tx: Transaction, messages: readonly Ours[]): Promi
     messages.map(({ id, tenant_id }) => ({ tenant_id, message_ids: [id] })),
   );
 
-/** A message and whose it is. */
+/** A message and its tenant. */
 type Ours = { id: string; tenant_id: string };
 
-/** Triages a message again: asked for, or because it was released. */
+/** Triages a message again, on request or after a release. */
 export async function triageAgain(tx: Transaction, message: Ours): Promise<void> {
   const changed = await resetTriage(tx, message.id, noReading('pending'));
   if (changed > 0) await requestTriage(tx, [message]);

@@ -41,7 +41,7 @@ export const decideBatch = defineOperation({
   permission: 'sends:approve',
   levels: ['platform', 'partner', 'tenant'],
   target: writableTenantTarget,
-  // Each decision has a transaction of its own.
+  // Each decision has its own transaction.
   execution: { mode: 'batched', idempotency: { key: 'ignored' } },
   errors: [...decidingErrors, 'tenant_erased'],
   example: {
@@ -53,7 +53,7 @@ export const decideBatch = defineOperation({
   responses: { 200: z.object({ name: z.string(), results: z.array(result) }) },
   async run(call, given) {
     const results: z.input<typeof result>[] = [];
-    // One after the other: each may wait for the caps of the tenant.
+    // One after the other, because each may wait for the caps of the tenant.
     for (const each of given.approvals) results.push(await decideOne(call, given, each));
     return { status: 200, body: { name: given.name, results } };
   },

@@ -12,7 +12,7 @@ import { sumReportDays, sumReportSources } from '../repository.ts';
 import { reportKinds } from '../schema.ts';
 
 const day = z.iso.date();
-/** Sources that are listed; the sums by day count all of them. */
+/** The maximum number of listed sources. The sums by day include all sources. */
 const SOURCES = 50;
 const USUAL_DAYS = 30;
 

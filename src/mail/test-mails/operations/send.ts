@@ -63,7 +63,7 @@ export const sendDomainTestMail = defineOperation({
         tenant_id: target.tenant_id,
         kind,
         identity_id,
-        // A person's address is kept by the job only, until it has run.
+        // Only the job stores a person's address, until it has run.
         recipient: kind === 'identity' ? address : null,
         message_id: `<test-${id.toLowerCase()}@${target.domain}>`,
         token_hash: hashOfToken(token),
@@ -94,7 +94,7 @@ async function spendMinute(tx: Transaction, domainId: string, now: Date): Promis
 }
 
 /**
- * Whose address it is. A test mail never goes to a stranger.
+ * The owner of the address. A test mail never goes to a stranger.
  * @throws AppError `invalid_request` for an address of anybody else
  */
 async function ownerOf(

@@ -92,7 +92,7 @@ async function eraseTenant(call: CreateCall, { id: tenantId }: TenantRow, reason
   if (!tenant) throw new AppError('tenant_not_found');
   if (tenant.status === 'erased') throw new AppError('tenant_erased');
   const open = tenant.status === 'erasing' ? await findTenantErasure(call.db, tenantId) : null;
-  // One whose job gave up is taken up by a new request.
+  // A new request replaces one whose job gave up.
   if (open && open.status !== 'failed') return { status: 200 as const, body: serializeErasure(open) };
   const erasure = await requestErasure(call, { kind: 'tenant', tenantId }, reason);
   return { status: 202 as const, body: serializeErasure(erasure) };
