@@ -29,7 +29,7 @@ const running: EmbeddedPostgres[] = [];
 const owners: ChildProcess[] = [];
 
 beforeEach(() => {
-  // 0700, as mktemp makes it: for root's Postgres the way in is closed to all others.
+  // 0700, as created by mktemp: if root runs the test, no other account can enter.
   base = makeTemporaryFolder();
   dataDir = join(base, 'data');
   mkdirSync(dataDir);
