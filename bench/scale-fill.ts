@@ -5,7 +5,7 @@ import type { Identity } from './client.ts';
 // A large deployment made in SQL: rows that the product wrote itself for one mailbox are copied under new ids, skewed
 // as real mailboxes are, with short texts of words that are skewed as real ones are. Nothing here is measured.
 
-/** Rows of one statement. */
+/** The number of rows of one statement. */
 const AT_ONCE = 20_000;
 const PER_TENANT = 100;
 const VOCABULARY = 20_000;
@@ -21,7 +21,7 @@ const tenantOf = (identity: string): string => padded('ten_', `(${identity}) / $
  * entries would, and nothing is vacuumed meanwhile.
  */
 export async function bulk(databaseUrl: string, work: () => Promise<void>): Promise<void> {
-  // A connection without the time limits of the product's.
+  // A connection without the product's time limits.
   const admin = new Client({ connectionString: databaseUrl });
   await admin.connect();
   const { rows } = await admin.query<{ name: string; definition: string }>(
@@ -40,7 +40,7 @@ export async function bulk(databaseUrl: string, work: () => Promise<void>): Prom
   await admin.end();
 }
 
-/** The names of a table's columns, without those that the database makes. */
+/** The names of a table's columns, without generated ones. */
 async function columnsOf(db: Database, table: string): Promise<string[]> {
   const rows = await db.rows<{ column_name: string }>(sql`
     select column_name from information_schema.columns
@@ -71,7 +71,7 @@ async function copy(
     const end = Math.min(to, begin + AT_ONCE) - 1;
     await db.transaction(async (tx) => {
       await tx.run(sql`set local synchronous_commit = off`);
-      // The database's own work on each row is the product's cost of mail, and would take hours here.
+      // Triggers on each row would take hours here.
       if (!triggers) await tx.run(sql`set local session_replication_role = replica`);
       await tx.run(sql`
         insert into ${raw(table)} (${raw(columns.map((name) => `"${name}"`).join(', '))})
@@ -128,7 +128,7 @@ export async function fillIdentities(db: Database, of: Identity, have: number, w
   });
 }
 
-/** Some mailboxes have much mail, most have little. */
+/** Few mailboxes have much mail, and most have little. */
 const skewed = (many: number): string => `floor(${many} * power(random(), 3))::int`;
 
 const text = `cross join lateral (
@@ -151,7 +151,7 @@ export async function fillMail(db: Database, { of, from, to, identities }: Mail)
   const message = padded(`msg_${prefix}`, 'g.n', 24);
   const thread = padded(`thr_${prefix}`, 'g.n', 24);
   const at = `now() - make_interval(secs => (1 - (g.n - ${from})::float8 / ${to - from}) * ${DAYS * 86_400})`;
-  // The same for all rows of a message: made of its number, not by chance.
+  // Derived from the number of the message, not random, so that it is the same for all rows of the message.
   const identity = own ? `'${of.id}'` : padded('idn_', `w.who`);
   const tenant = own ? `'${of.tenant_id}'` : tenantOf('w.who');
   const who = own

@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
-/** What a page did that none of ours may do. Filled while the page lives. */
+/** Forbidden things that a page did. Filled while the page is open. */
 export type PageWatch = { complaints: string[]; foreignRequests: string[] };
 
 /**
@@ -10,7 +10,7 @@ export type PageWatch = { complaints: string[]; foreignRequests: string[] };
  */
 const STYLE_OF_PICTURES = 'sha256-YjaKGiklmzC6wjXA513HAMmzus8VE61XCOT+SmwNZWA=';
 
-/** Notes console errors, thrown errors and requests that leave `origin`. Call it before the first visit. */
+/** Records console errors, thrown errors and requests that leave `origin`. Call it before the first visit. */
 export function watchPage(page: Page, origin: string): PageWatch {
   const watch: PageWatch = { complaints: [], foreignRequests: [] };
   page.on('pageerror', ({ message }) => {
@@ -25,7 +25,7 @@ export function watchPage(page: Page, origin: string): PageWatch {
   return watch;
 }
 
-/** Pixels by which the page is wider than its window. */
+/** The number of pixels by which the page is wider than its window. */
 export function overhang(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 }
@@ -40,7 +40,7 @@ export function backgroundLightness(page: Page): Promise<number> {
   });
 }
 
-/** Nothing sticks out, and axe finds nothing serious. */
+/** Expects that nothing overflows, and that axe finds nothing serious. */
 export async function expectWhole(page: Page) {
   expect(await overhang(page)).toBeLessThanOrEqual(0);
   const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze();

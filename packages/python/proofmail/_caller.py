@@ -25,7 +25,7 @@ _OPENER = urllib.request.build_opener(_NoRedirect)
 
 
 class Response:
-    """An answer whose body is unread."""
+    """A response whose body is unread."""
 
     def __init__(self, raw: Any) -> None:
         self._raw = raw

@@ -1,4 +1,4 @@
-"""Verifies webhooks as Standard Webhooks say (standardwebhooks.com)."""
+"""Verifies webhooks according to Standard Webhooks (standardwebhooks.com)."""
 
 import base64
 import binascii
@@ -10,7 +10,7 @@ from typing import Any, Mapping, Optional, Sequence, Union
 
 
 class WebhookVerificationError(Exception):
-    """Somebody else sent it, it was changed, or it is old."""
+    """The webhook is forged, was changed, or is too old."""
 
 
 def verify_webhook(

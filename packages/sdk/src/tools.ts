@@ -27,7 +27,7 @@ export function mailTools(
   );
 }
 
-/** Runs the tool that a model called. Failures come back as text, so that the model can do better. */
+/** Runs the tool that a model called. Failures are returned as text, so that the model can correct its call. */
 export async function runTool(tools: readonly MailTool[], name: string, input: unknown): Promise<string> {
   const tool = tools.find((each) => each.name === name);
   if (!tool) return JSON.stringify({ error: { message: `There is no tool called ${name}.` } });
@@ -42,7 +42,7 @@ export async function runTool(tools: readonly MailTool[], name: string, input: u
 
 const schemaSymbol = Symbol.for('vercel.ai.schema');
 
-/** As `jsonSchema()` of the AI SDK makes it, and as a Standard Schema (standardschema.dev) for its types. */
+/** The form of the AI SDK's `jsonSchema()`, which is also a Standard Schema (standardschema.dev) for its types. */
 const aiSdkSchema = (parameters: MailTool['parameters']) => ({
   [schemaSymbol]: true,
   _type: undefined,
