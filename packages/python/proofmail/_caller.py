@@ -44,7 +44,7 @@ class Response:
 
 
 def send(request: Request) -> Response:
-    """One attempt. Raises OSError and http.client.HTTPException when no answer comes."""
+    """One attempt. Raises OSError and http.client.HTTPException if no response arrives."""
     made = urllib.request.Request(request.url, data=request.body, headers=request.headers, method=request.method)
     try:
         return Response(_OPENER.open(made, timeout=request.timeout))

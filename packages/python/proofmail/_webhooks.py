@@ -21,7 +21,7 @@ def verify_webhook(
     tolerance: float = 300,
     now: Optional[float] = None,
 ) -> dict[str, Any]:
-    """The event, once its signature is right. Pass the body as it came. During a rotation give both secrets."""
+    """The event, if its signature is valid. Pass the unchanged body. During a rotation, pass both secrets."""
     lower = {name.lower(): value for name, value in headers.items()}
     try:
         identifier, at, given = (lower[f"webhook-{name}"] for name in ("id", "timestamp", "signature"))
