@@ -16,7 +16,7 @@ import { type Baseline, startBaseline, startProduct } from './product.ts';
 import { median, printComparison, type Round, roundsOr } from './report.ts';
 import { runBench } from './run.ts';
 
-// Events per second from their commit to a loopback receiver's 200, beside a bare loop that signs and posts the same
+// Events per second from their commit to a loopback receiver's 200, compared with a bare loop that signs and posts the same
 // bodies, 16 at a time to each endpoint as the product does; and the time from commit to arrival of single events.
 const ROUNDS = roundsOr(3);
 const EVENTS = 2_000;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-/** A message with its envelope, as nodemailer takes it. */
+/** A message with its envelope, in nodemailer's form. */
 export type SampleMail = { envelope: { from: string; to: string }; raw: string };
 
 const SENDER_DOMAINS = 50;

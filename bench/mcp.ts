@@ -5,17 +5,17 @@ import { startProduct } from './product.ts';
 import { printComparison, type Round, roundsOr } from './report.ts';
 import { runBench } from './run.ts';
 
-// The tool mail_list_threads over MCP beside the same list over REST, on the same product: what the protocol costs.
+// The cost of the protocol: mail_list_threads over MCP compared with the same list over REST, on the same product.
 const ROUNDS = roundsOr(5);
 const SECONDS = 4;
 const CONNECTIONS = 20;
-// So many that none comes near its limit of calls a minute.
+// Enough keys that none reaches its limit of calls a minute.
 const KEYS = 400;
 const THREADS = 20;
 
 type Call = { method: 'GET' | 'POST'; path: string; body?: string; headers?: Record<string, string> };
 
-/** Revision 2026-07-28 says with each request what earlier ones agree on at the beginning. */
+/** In revision 2026-07-28, each request has the data that earlier revisions exchange at the beginning. */
 const envelope = {
   'io.modelcontextprotocol/protocolVersion': '2026-07-28',
   'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1.0.0' },
@@ -55,7 +55,7 @@ async function main(closers: AsyncDisposableStack): Promise<void> {
     const asked = toolCall(revision, identity!.id);
     const rest: Round[] = [];
     const mcp: Round[] = [];
-    // Code that ran a few times is not what runs in production.
+    // Warms up, because code that ran only a few times is not optimised as in production.
     for (const each of [list, asked]) await measure(product, keys, each);
     for (let round = 0; round < ROUNDS; round += 1) {
       rest.push(await measure(product, keys, list));

@@ -24,11 +24,11 @@ export type MixedMail = { envelope: { from: string; to: string }; raw: string };
 const SENTENCE =
   'The parts that you ordered have left our warehouse this morning; the carrier expects to deliver them on Friday.';
 
-/** One of the mixed set. */
+/** One message of the mixed set. */
 export const makeMixedMail = (to: string, index: number): Promise<MixedMail> =>
   makeSigned(to, index, bodyOf(index));
 
-/** Signed, as a sender of today does it. `body` begins with its fields. */
+/** A signed message, as from a current sender. `body` begins with its header fields. */
 export async function makeSigned(to: string, index: number, body: string): Promise<MixedMail> {
   const domain = domainOf(index);
   const from = `sender${index % 200}@${domain}`;
@@ -61,7 +61,7 @@ function html(bytes: number): string {
   return `<html><head><style>.a{color:#333}</style></head><body><table>${row.repeat(Math.floor(bytes / row.length))}</table></body></html>\r\n`;
 }
 
-/** About this many bytes on the wire, in two files, one of them random. */
+/** Two attached files of about this many bytes on the wire, one of them random. */
 export function withFiles(bytes: number): string {
   const size = Math.floor((bytes - 3_000) * 0.73);
   const file = (name: string, type: string, content: Buffer): string =>

@@ -5,7 +5,7 @@ import { startBaseline, startProduct } from './product.ts';
 import { printComparison, type Round, roundsOr } from './report.ts';
 import { runBench } from './run.ts';
 
-// `GET` of one message by an authenticated key, beside bare node:http with pg doing one equal indexed read. `PM_RLS=on` is
+// `GET` of one message with a key, compared with bare node:http with pg doing one equal indexed read. `PM_RLS=on` is
 // passed on, to see what row-level security costs.
 const ROUNDS = roundsOr(5);
 const SECONDS = 4;

@@ -1,6 +1,6 @@
 /**
  * One round of one alternative: pieces of work per second, and the CPU that each took its server, and Postgres; null
- * when not told.
+ * if unknown.
  */
 export type Round = { rate: number; cpuMs: number | null; postgresMs?: number | null };
 

@@ -17,8 +17,8 @@ const padded = (prefix: string, n: string, digits = 26): string =>
 const tenantOf = (identity: string): string => padded('ten_', `(${identity}) / ${PER_TENANT}`);
 
 /**
- * Runs what adds many rows. The index of words is made anew afterwards, which takes a tenth of the time that its single
- * entries would, and nothing is vacuumed meanwhile.
+ * Runs work that adds many rows. The index of words is rebuilt afterwards, which takes a tenth of the time of single
+ * entries, and nothing is vacuumed during the work.
  */
 export async function bulk(databaseUrl: string, work: () => Promise<void>): Promise<void> {
   // A connection without the product's time limits.

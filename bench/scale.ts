@@ -17,7 +17,7 @@ import {
 } from './scale-work.ts';
 
 // The cost of work as a deployment's database grows (issue 23, point 2): the same work in the same mailbox of 1,000
-// messages, in a deployment of each of BENCH_SIZES messages in up to 100,000 mailboxes. They run beside each other and
+// messages, in a deployment of each of BENCH_SIZES messages in up to 100,000 mailboxes. They run side by side and
 // take turns, so that a busy machine is as busy for all. Ratios are to the first size.
 
 const SIZES = (process.env.BENCH_SIZES ?? '10000,300000').split(',').map(Number);
@@ -57,8 +57,8 @@ async function main(closers: AsyncDisposableStack): Promise<void> {
 }
 
 /**
- * A deployment with so many messages in which everything has been done once: what is compiled at first is not what work
- * costs.
+ * A deployment with this many messages in which everything has been done once, because compiling code is not a cost of
+ * the work.
  */
 async function deploymentOf(closers: AsyncDisposableStack, sink: Sink, size: number): Promise<Stage> {
   const product = await startProduct(closers, {

@@ -30,8 +30,8 @@ export type SearchBench = {
 };
 
 /**
- * The API in this process, on a Postgres of its own; mail is put into its tables, as the inbound side would. Searched by
- * the Meilisearch that MEILISEARCH_URL names, where it does.
+ * The API in this process, on a separate Postgres; mail is inserted into its tables as inbound processing does. It uses
+ * the Meilisearch at MEILISEARCH_URL, if set.
  */
 export async function openSearchBench(
   closers: AsyncDisposableStack,

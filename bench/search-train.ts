@@ -11,7 +11,7 @@ import { type Json, openSearchBench, type SearchBench } from './search-mailbox.t
 
 /**
  * `npm run search:train` learns how the built-in answerer weighs the features of a sentence
- * (`src/search/agentic/features.ts`) and writes `weights.ts` beside them: a softmax over all sentences that were read
+ * (`src/search/agentic/features.ts`) and writes `weights.ts` next to them: a softmax over all sentences that were read
  * and the empty answer. It learns from the collections that are not held out, and prints how each is answered by
  * weights that were learned from the others.
  */

@@ -8,8 +8,8 @@ import { type Product, startProduct } from './product.ts';
 import { printComparison, printShare, type Round, roundsOr } from './report.ts';
 import { runBench } from './run.ts';
 
-// Accepted sends (202) per second, beside a bare pg transaction that inserts the same rows, and beside the same sends of a
-// tenant whose policy switches the guard off.
+// Accepted sends (202) per second, compared with a bare pg transaction that inserts the same rows, and with the same
+// sends of a tenant whose policy switches the guard off.
 const ROUNDS = roundsOr(5);
 const SENDS = 1_500;
 const CONNECTIONS = 20;

@@ -9,7 +9,7 @@ import { type Product, startBaseline, startProduct } from './product.ts';
 import { printComparison, type Round, roundsOr } from './report.ts';
 import { runBench } from './run.ts';
 
-// From the request until a loopback SMTP sink has the message, beside nodemailer's pooled transport alone to the same
+// From the request until a loopback SMTP sink has the message, compared with only nodemailer's pooled transport to the same
 // sink; with one identity, and with fifty.
 const ROUNDS = roundsOr(3);
 const CONNECTIONS = 20;

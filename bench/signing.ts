@@ -10,8 +10,8 @@ import { startBaseline, startProduct } from './product.ts';
 import { printComparison, type Round, roundsOr } from './report.ts';
 import { runBench } from './run.ts';
 
-// Assertions from the sealed key to the token, beside bare `crypto.sign` of as many bytes; and key sets over HTTP, beside
-// bare node:http with pg doing one equal indexed read.
+// Assertions from the sealed key to the token, compared with bare `crypto.sign` of as many bytes; and key sets over
+// HTTP, compared with bare node:http with pg doing one equal indexed read.
 const ROUNDS = roundsOr(5);
 const SIGNATURES = 5_000;
 const SECONDS = 4;

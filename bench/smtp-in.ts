@@ -9,7 +9,7 @@ import { type Product, startBaseline, startProduct } from './product.ts';
 import { printComparison, type Round, roundsOr } from './report.ts';
 import { runBench } from './run.ts';
 
-// Mail handed over by SMTP until all of it is readable over /v1, beside a bare smtp-server that writes each message
+// Mail handed over by SMTP until all of it is readable over /v1, compared with a bare smtp-server that writes each message
 // to a file with fsync.
 const ROUNDS = roundsOr(3);
 const MESSAGES = 2_000;

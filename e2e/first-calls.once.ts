@@ -30,7 +30,7 @@ test('the five calls on the page, pasted into a shell in turn, end in an answere
       (place) => snippetOf(page, place),
     ),
   );
-  // Step 4 tells the reader to ask once more while the list is empty; so does the script.
+  // Step 4 tells the reader to repeat the call while the list is empty, and so does the script.
   const listing = await snippetOf(page, '#list-threads');
   lines.push(`for turn in $(seq 50); do\n${listing}\n[ -n "$THREAD" ] && break; sleep 0.2\ndone`);
   lines.push(`(\n${await snippetOf(page, '#reply')}\n) > reply.json`);

@@ -9,7 +9,7 @@ import { test } from './operator.ts';
 
 const shots = process.env.PM_E2E_SHOTS;
 
-// Axe looks at each page twice; a busy machine is slow.
+// Axe checks each page twice, and a busy machine is slow.
 test.describe.configure({ timeout: 120_000 });
 
 /** Saves pictures of a page if requested, in both themes and at two widths. */

@@ -5,7 +5,7 @@ import { expect, type Page } from '@playwright/test';
 export type PageWatch = { complaints: string[]; foreignRequests: string[] };
 
 /**
- * The style that Playwright adds while it takes a picture: Firefox reports that it was blocked. One of ours has another
+ * The style that Playwright adds while it takes a picture. Firefox reports that it was blocked. Our own styles have another
  * hash.
  */
 const STYLE_OF_PICTURES = 'sha256-YjaKGiklmzC6wjXA513HAMmzus8VE61XCOT+SmwNZWA=';

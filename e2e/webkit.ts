@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { expect } from '@playwright/test';
 
 // WebKit as Debian ships it (packages webkit2gtk-driver and xvfb), by the classic WebDriver protocol
-// (https://www.w3.org/TR/ webdriver2/): Playwright needs a WebKit of its own, which package managers do not have.
+// (https://www.w3.org/TR/webdriver2/). Playwright needs its own build of WebKit, which package managers do not have.
 
 const DRIVER = '/usr/bin/WebKitWebDriver';
 const DISPLAY_SERVER = '/usr/bin/Xvfb';

@@ -7,14 +7,14 @@ import { mailTo } from '../../src/testing/mailboxes.ts';
 import { serveProduct } from '../../src/testing/served.ts';
 import { signWebhook } from '../sdk/src/index.ts';
 
-// The Python package where there is a Python: neither the build nor the product needs one.
+// The Python package, tested if Python is installed. Neither the build nor the product needs it.
 
 const MINIMUM = 'import sys; sys.exit(sys.version_info < (3, 11))';
 const isInstalled = spawnSync('python3', ['-c', MINIMUM]).status === 0;
 if (!isInstalled)
   console.log('Tests of packages/python SKIPPED: no python3 of version 3.11 or newer was found.');
 
-/** A file of Python's own tests; it fails with what they print. */
+/** Runs a file of Python's own tests, and fails with their output. */
 async function unittest(file: string, env: Record<string, string> = {}): Promise<string> {
   const child = spawn('python3', ['-W', 'error::SyntaxWarning', '-m', 'unittest', '-v', file], {
     cwd: join(import.meta.dirname, 'tests'),

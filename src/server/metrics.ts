@@ -20,8 +20,8 @@ export type Probes = { isReady: boolean };
 
 /**
  * Serves `GET /metrics` for Prometheus on a separate port, so that no public listener exposes it. The port also serves
- *  `/health` and `/ready`, for processes without the role `web`. Each process serves its own counters; the state of
- *  queues, dead letters and approvals is read from the database and is the same in all processes.
+ * `/health` and `/ready`, for processes without the role `web`. Each process serves its own counters; the state of
+ * queues, dead letters and approvals is read from the database and is the same in all processes.
  * @throws StartError when the port is in use
  */
 export async function startMetricsListener(

@@ -22,7 +22,7 @@ const fromEnvironment = (name: string): string | undefined =>
 
 /**
  * A client of one Proofmail deployment. Every operation of the API is a method (`client.threads.list(…)`); `mailbox()`
- * is the short way for what an agent does most.
+ * is a shortcut for the most frequent calls of an agent.
  */
 export class Proofmail extends AllCalls {
   readonly baseUrl: string;

@@ -318,7 +318,7 @@ describe('what a person may do', () => {
     expect((await visitor.call('POST', '/api/auth/workspace', { workspace: other })).status).toBe(200);
     expect(await scope()).toBe(other);
     expect((await visitor.call('POST', '/api/auth/workspace', { workspace: 'platform' })).status).toBe(404);
-    // Another tab stays where it is: it names its workspace, in a header or in the path.
+    // Another tab keeps its workspace, because it names it in a header or in the path.
     const here = { 'proofmail-workspace': tenant.id };
     expect((await visitor.call('GET', '/api/auth/session', undefined, here)).body.workspace.id).toBe(
       tenant.id,

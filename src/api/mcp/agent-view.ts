@@ -22,7 +22,7 @@ type View = Body & {
 const isView = (body: Body): body is View => typeof body.fence === 'string' && typeof body.text === 'string';
 
 /**
- * The markers of the result enclose everything, so its texts need no fence of their own, and no message needs its text
+ * The markers of the result enclose everything, so its texts need no separate fences, and no message needs its text
  * twice: without `include_quoted` the positions in `masked` are those in `extracted_text`.
  */
 export function withoutInnerFences(body: Body, args: Arguments): Body {

@@ -81,7 +81,7 @@ export function resources(asked: ResourceRequest) {
 
 type Content = { uri: string; mimeType: string; text: string };
 
-/** @returns null when there is no such resource. @throws AppError the tool's refusal */
+/** @returns null if there is no such resource. @throws AppError the tool's refusal */
 export async function readResource(asked: ResourceRequest, uri: string): Promise<Content[] | null> {
   const [host, ...path] = uri.startsWith('mailbox://') ? uri.slice('mailbox://'.length).split('/') : [];
   if (host === undefined || uri.length > 1_000) return null;

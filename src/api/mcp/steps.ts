@@ -5,7 +5,7 @@ import type { Body } from './tool.ts';
 /** Reports a step: its number, and a description that never contains text of a mail. */
 export type Progress = (step: number, message: string) => Promise<void>;
 
-/** The input that makes an operation report its steps, when it can. */
+/** The input that makes an operation report its steps, if it can. */
 export const streamed = (operation: AnyOperation): Body =>
   'stream' in operation.input.shape ? { stream: true } : {};
 

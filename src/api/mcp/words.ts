@@ -27,7 +27,7 @@ type Approval = {
   required?: boolean;
 };
 
-/** What happened to a message that a person has to approve, and what the model does next. */
+/** The state of a message that a person has to approve, and the next step for the model. */
 function wordsOfApproval(body: Body): string[] {
   const { message, would_send } = body as { message?: { approval?: Approval } | null; would_send?: boolean };
   const approval = (body.approval as Approval | undefined) ?? message?.approval;

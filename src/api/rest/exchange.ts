@@ -8,7 +8,7 @@ export type ApiRequest = {
   body: AsyncIterable<Uint8Array> | null;
   /** Aborts when the client has disconnected. Created on first use, because most requests never wait. */
   signal(): AbortSignal;
-  /** The address at the other end of the connection: the client or a proxy. Absent when it is unknown. */
+  /** The address at the other end of the connection: the client or a proxy. Absent if it is unknown. */
   remoteAddress?: string | undefined;
 };
 

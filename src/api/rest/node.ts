@@ -62,7 +62,7 @@ async function send(
     );
     return;
   }
-  // RFC 9110 section 8.6: no length where there can be no body.
+  // RFC 9110 section 8.6: no length if there can be no body.
   const length =
     body === null
       ? status === 204 || status === 304 || headers['Content-Length']

@@ -14,7 +14,7 @@ const MAX_ROUTE = 200;
 /**
  * Counts a request and its duration under the operation that answered, and traces it. The path is not a label, because
  * strangers choose it.
- *  @param answer never rejects
+ * @param answer never rejects
  */
 export function observed(
   services: Pick<Services, 'metrics' | 'requestLog' | 'clock'>,

@@ -1,7 +1,7 @@
 import type { Actor } from '#kernel/operation/actor.ts';
 import type { Services } from '#kernel/operation/services.ts';
 
-/** The caller and the request; created where the router is mounted. */
+/** The caller and the request. The code that mounts the router creates it. */
 export type TrpcContext = {
   actor: Actor;
   services: Services;

@@ -36,7 +36,7 @@ type Approving = { write: Write; guard: GuardVerdict | null };
 /**
  * Prepares an approval: runs all checks again, and composes the new version if it was edited.
  * @returns the write for a transaction, and the guard's verdict on an edited version
- *  @throws AppError `approval_decided`, `approval_own_request`,
+ * @throws AppError `approval_decided`, `approval_own_request`,
  *   `approval_content_changed`, and every code of a send
  */
 export async function prepareApproval(

@@ -1,2 +1,2 @@
-// No other room uses this one. What it does for callers is in `operations/`.
+// No other room uses this one. Callers reach it through its operations.
 export {};

@@ -14,10 +14,10 @@ export const stepNames = [
   'delivery',
 ] as const;
 
-/** One step on the way of a mail. `at` is the time when it was decided or last changed. */
+/** One step in the processing of a mail. `at` is the time when it was decided or last changed. */
 export type Step = Advice & { at: string; step: (typeof stepNames)[number]; outcome: string };
 
-/** What happened to one copy of a mail, in order. */
+/** The steps of one copy of a mail, in order. */
 export const stepsOf = (copy: Copy): Step[] => (copy.direction === 'inbound' ? received(copy) : sent(copy));
 
 /** A mail that was refused over SMTP. A temporary refusal is not final, because the sender tries again. */

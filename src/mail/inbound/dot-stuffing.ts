@@ -31,7 +31,7 @@ export function unstuffInLinearTime(connection: object): void {
   patched._createParser = () => Object.assign(create(), { _feedDataStream: feed });
 }
 
-/** RFC 5321 4.5.2. The data ends with CRLF dot CRLF only; a dot at the start of a line stands for the one after it. */
+/** RFC 5321 4.5.2. The data ends only with CRLF dot CRLF. An extra dot at the start of a line is removed. */
 function feed(this: DataParser, received: Buffer, done: Done): void {
   let chunk = this._lastBytes ? Buffer.concat([this._lastBytes, received]) : received;
   this._lastBytes = false;

@@ -9,7 +9,7 @@ const SPACE = 0x20;
  * no change are passed on unchanged.
  */
 export async function* withCrlfLineEnds(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  // A CR at the end of a chunk waits for what follows it.
+  // A CR at the end of a chunk is held back until the next byte arrives.
   let endsWithCr = false;
   for await (const chunk of chunks) {
     if (chunk.length === 0) continue;

@@ -66,7 +66,7 @@ class Processor implements InboundProcessor {
   #inFlight = 0;
   /** The receipts among them whose processing has begun. */
   readonly #begun = new Set<string>();
-  /** Receipts that could not be returned when the database was interrupted; null when it was not. */
+  /** Receipts that could not be returned because the database was interrupted; null if it was not. */
   #owed: string[] | null = null;
   #claiming: Promise<void> | null = null;
   #wokenWhileClaiming = false;
@@ -294,7 +294,7 @@ class Processor implements InboundProcessor {
 
   /**
    * A transaction takes twenty statements, whether it stores one message or thirty. So while other messages are being
-   *  read, it waits for them for a moment. A message that is alone never waits.
+   * read, it waits for them for a moment. A message that is alone never waits.
    */
   async #gather(waiting: () => number): Promise<void> {
     const isWorthIt = (): boolean => waiting() < ENOUGH_TO_STORE && this.#inFlight > waiting();

@@ -37,7 +37,7 @@ const messageIdKey = (identityId: string, messageId: string): string => `${ident
 
 /**
  * The ids that a copy refers to, the most specific first: In-Reply-To, then the references from the newest. Its own id
- *  comes last, for mail that an identity sent to itself or got again through a mailing list.
+ * comes last, for mail that an identity sent to itself or got again through a mailing list.
  */
 export const referredIds = ({ delivery }: Copy): string[] => {
   const { inReplyTo, references, messageId } = delivery.processed.parsed;

@@ -20,7 +20,7 @@ const UNCERTAIN_DAYS = 30;
 /** A limit counts as nearly used up from this share on. */
 const NEAR = 0.8;
 
-/** What needs a person's attention in all mailboxes: one round trip for all kinds. */
+/** The items in all mailboxes that need a person's attention: one round trip for all kinds. */
 export async function needsOf(services: Services, tenant: TenantRow, may: May): Promise<Overview['needs']> {
   const now = services.clock.now();
   const since = { all: after(now, -SENDS_DAYS * DAY), uncertain: after(now, -UNCERTAIN_DAYS * DAY) };

@@ -53,7 +53,7 @@ export function policyIn(records: readonly CheckedRecord[]): Found | null {
 
 /**
  * The policy that receivers apply (RFC 9989 section 4.7): `p` of the domain's own record, or of a parent's record
- *  `sp` if present; one level lower while the owner is only testing (`t=y`).
+ * `sp` if present; one level lower while the owner is only testing (`t=y`).
  */
 function appliedPolicy(text: string, isInherited: boolean): DmarcPolicy | null {
   const tagged = (tag: string): DmarcPolicy | undefined => {
@@ -75,7 +75,7 @@ const withPolicy = (text: string, policy: DmarcPolicy): string =>
 
 /**
  * Advises one step at a time: none, quarantine, reject, and names the sources that a stricter policy would stop. If the
- *  policy comes from the parent, the advice is a record for the domain itself, so that other subdomains do not change.
+ * policy comes from the parent, the advice is a record for the domain itself, so that other subdomains do not change.
  */
 export function adviceOn(
   found: Found | null,

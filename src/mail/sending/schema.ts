@@ -64,7 +64,7 @@ export const attachment = z
     if (given.content_base64 !== undefined && given.filename === undefined)
       refuse('filename', 'Set the name of the file.');
   })
-  // The others have a type of their own.
+  // Files from other sources have their own types.
   .overwrite((given) =>
     given.content_base64 === undefined ? given : { ...given, content_type: given.content_type ?? OCTETS },
   );

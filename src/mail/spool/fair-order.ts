@@ -13,7 +13,7 @@ export type MailFlow = { tenant: string; network: string; bytes: number };
 type Clocks = Map<string, Map<string, number>>;
 
 /**
- * Orders the queue of incoming mail (virtual-clock fair queueing). Each message goes behind the earlier ones of its own
+ * Orders the queue of incoming mail (virtual-clock fair queueing). Each message waits behind the earlier ones of its own
  * flow, not behind everything that came before it: somebody who sends a thousand messages at once waits for their own
  * mail, and a neighbour's later message overtakes it. Flows of one tenant share its place, and so do those of one
  * network, so that neither many networks that write to one tenant nor one that writes to many get more than a share.

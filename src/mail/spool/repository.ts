@@ -57,7 +57,7 @@ export const insertReceipts = (db: Queryable, receipts: readonly NewSpoolEntry[]
 
 /**
  * Takes receipts that are due, in their fair order, for the duration of the lease. If the process dies, the lease ends
- *  and the receipts are due again.
+ * and the receipts are due again.
  * A receipt that is processed twice is still stored once, because `content_hash` is unique per identity.
  */
 export const claimReceipts = (db: Queryable, take: number, leaseSeconds: number): Promise<SpoolEntry[]> =>

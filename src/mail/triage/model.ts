@@ -57,7 +57,7 @@ const answerSchema = z.object({
 
 /**
  * Asks the configured model to read a message. Failures of the model or its server are results and never throw.
- *  `spent` receives the tokens of each answer, and `counted` counts each call.
+ * `spent` receives the tokens of each answer, and `counted` counts each call.
  */
 export async function readByModel(
   llm: NonNullable<Config['llm']>,

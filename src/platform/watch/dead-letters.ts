@@ -2,7 +2,7 @@ import { findNewestDead } from '#jobs/index.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { findOperators, notify, PLATFORM } from '#workspace/notifications/index.ts';
 
-/** Notifies the operators of dead letters, once for the newest, so again only when there is a newer one. */
+/** Notifies the operators of dead letters, once for the newest one, so it notifies again only if there is a newer one. */
 export async function watchDeadLetters(services: Services): Promise<void> {
   const found = await findNewestDead(services.db);
   if (found === null) return;

@@ -13,7 +13,7 @@ type Tenant = Parameters<typeof effectivePolicy>[0] & { id: string; timezone: st
 
 /**
  * Takes one of the tenant's agentic searches of today.
- *  @returns the budget of this search; requests for more are lowered to the limit
+ * @returns the budget of this search; requests for more are lowered to the limit
  * @throws AppError `agentic_disabled`, `invalid_request`, `agentic_budget_exhausted` (spec 4.7, 8.1)
  */
 export async function takeBudget(

@@ -50,7 +50,7 @@ export function bestOf(lists: readonly string[][]): string[] {
   return [...scores.keys()].sort((a, b) => scores.get(b)! - scores.get(a)!).slice(0, READ);
 }
 
-/** The best sentence of what the run has found. */
+/** The best sentences in the messages that the run has found. */
 export async function extractFound(run: Run, question: Question = run.question): Promise<Extract[]> {
   const read = await run.read(run.found.slice(0, READ).map(({ message_id }) => message_id));
   return extractAnswers([{ question, read }]);

@@ -8,7 +8,7 @@ const WRAPPED = 50;
 const ENDS =
   /(?<=[!?…])\s+|(?<=(?<!(?:^|[\s(])(?:\d{1,2}|\p{Lu}|Dr|Mr|Mrs|Ms|St|No|Nr|Prof|Sr|Sra|Hr|Fr|ca|approx|bzw|vs|etc|p|tel|Str))\.)\s+|(?<=[。！？])/u;
 
-/** The sentences of a mail's text, each as one line; without quotations of other mail. */
+/** The sentences of a mail's text, each on one line, without quotations of other mail. */
 export function sentencesOf(text: string, { most = MOST_SENTENCES } = {}): string[] {
   const paragraphs: string[] = [''];
   for (const line of text.slice(0, 40_000).split('\n')) {

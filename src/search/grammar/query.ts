@@ -1,4 +1,4 @@
-/** One value of an operator. A phrase's words must stand together. */
+/** One value of an operator. The words of a phrase must be adjacent. */
 export type Value = { text: string; phrase: boolean; position: number };
 
 /** A parsed query (decisions.md section 4). `null` in place of a query matches everything. */

@@ -12,8 +12,8 @@ export const KEY_SET_AGE = 5 * MINUTE;
 const MOST_KEPT = 10_000;
 
 /**
- * A JWK Set as it is sent: `text` is JSON, `tag` a strong entity tag, `readAt` the time when it was read from the
- * database.
+ * A JWK Set in the form in which it is sent: `text` is JSON, `tag` a strong entity tag, `readAt` the time when it was
+ * read from the database.
  */
 export type KeySet = { text: string; tag: string; readAt: Date };
 

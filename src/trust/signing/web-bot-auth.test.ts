@@ -71,7 +71,7 @@ const botAccepts: Accepts = async (world, { method, url, headers }) => {
   );
 };
 
-/** Whether an implementation of RFC 9421 accepts the request, with what Web Bot Auth makes mandatory. */
+/** Whether an implementation of RFC 9421 accepts the request, with the rules that Web Bot Auth makes mandatory. */
 const rfcAccepts: Accepts = async (world, request) => {
   const keys = await keysOf(world);
   const config = {

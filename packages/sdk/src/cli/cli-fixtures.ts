@@ -14,7 +14,7 @@ export type Running = {
 
 const main = join(import.meta.dirname, 'main.ts');
 
-/** The command line of one user, with a configuration folder of its own. */
+/** The command line of one user, with a separate configuration folder. */
 export function commandLine(env: Record<string, string> = {}) {
   const home = mkdtempSync(join(tmpdir(), 'proofmail-cli-'));
   const start = (args: string[], input?: string): Running => {

@@ -37,7 +37,7 @@ export const identityKeySet = defineOpenOperation({
   responses: { 200: keySet, 304: null },
   /**
    * The keys are public, so pages of any site may read them. Caches may keep them for five minutes, so a revoked key can
-   * verify there for that long. Our own cache is one of them: `Age` tells those behind it how long they may keep the set.
+   * verify there for that long. Our own cache is one of them: `Age` tells the other caches how long they may keep the set.
    */
   async run({ services, request, exchange }, { identity_id }) {
     exchange.headers['Access-Control-Allow-Origin'] = '*';

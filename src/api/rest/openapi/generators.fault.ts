@@ -5,8 +5,8 @@ import { afterAll, beforeAll, it } from 'vitest';
 import { reportFaults } from '#testing/fault-report.ts';
 import { openWorkshop, type Workshop } from './generators-fixtures.ts';
 
-// Code generators for Python, Go and Java on the document (issue 16, point 22): what they make has to compile. What is not
-// installed on the machine is skipped. `generators-npm.test.ts` has those that come by npm, in the gate.
+// Code generators for Python, Go and Java on the document (issue 16, point 22): the generated code has to compile.
+// Those not installed on the machine is skipped. `generators-npm.test.ts` has those that come by npm, in the gate.
 
 const PYTHON_PACKAGES = ['openapi-python-client==0.29.1', 'datamodel-code-generator==0.89.0'];
 const OPENAPI_GENERATOR = 'openapi-generator-cli==7.26.0';

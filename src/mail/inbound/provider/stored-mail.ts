@@ -4,7 +4,7 @@ export type StoredMail = { bucket: string; key: string; region: string; endpoint
 
 /**
  * The bytes of a message that SES put into S3. Credentials are those of the process (AWS_ACCESS_KEY_ID and so on).
- * @throws when it cannot be read
+ * @throws if they cannot be read
  */
 export async function openStoredMail(mail: StoredMail): Promise<AsyncIterable<Uint8Array>> {
   // Loaded with the first such message, because most deployments never get one.

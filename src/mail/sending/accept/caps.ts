@@ -31,7 +31,7 @@ export type SendCap = DailyCap | PlanCap;
 const isDaily = (cap: SendCap): cap is DailyCap => cap.scope !== 'plan';
 const isOfPlan = (cap: SendCap): cap is PlanCap => cap.scope === 'plan';
 
-/** All caps that apply to a message: first the plan's allowance, where the tenant is metered. */
+/** All caps that apply to a message: first the plan's allowance, if the tenant is metered. */
 export function capsOf(
   services: Pick<Services, 'config'>,
   identity: IdentityRow,
@@ -83,7 +83,7 @@ function dailyCaps(
 
 type HasLeft = (cap: SendCap) => boolean;
 
-/** @throws AppError `billing_limit` where the plan has no sends left */
+/** @throws AppError `billing_limit` if the plan has no sends left */
 export function assertGranted(
   services: Pick<Services, 'config'>,
   caps: readonly SendCap[],

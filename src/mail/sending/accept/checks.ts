@@ -210,7 +210,7 @@ export type Sender = { address: AddressRow; domain: SendingDomain | null; isFall
 
 /**
  * Who the message is from (rule 4). If the domain is failing or suspended, the message goes out from the platform
- *  address (rule 8); if the policy forbids that, the message is accepted and then fails (spec 7.3).
+ * address (rule 8); if the policy forbids that, the message is accepted and then fails (spec 7.3).
  * @throws AppError `invalid_request`, `domain_not_ready`
  */
 export function senderOf(

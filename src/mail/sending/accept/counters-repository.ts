@@ -36,7 +36,7 @@ export const takeOfCounters = (tx: Queryable, takes: readonly Take[]): Promise<C
     values: [JSON.stringify(takes)],
   });
 
-/** Marks a warning as sent. @returns 0 when it was sent before */
+/** Marks a warning as sent. @returns 0 if it was sent before */
 export const markWarned = (
   tx: Queryable,
   cap: Pick<CapOf, 'owner_id' | 'day'>,
@@ -93,7 +93,7 @@ export const forgetCounters = (db: Queryable, before: string): Promise<number> =
 
 /**
  * How many recipients of an identity's mail since a given time were submitted, bounced or complained. A scheduled
- *  message counts at the time for which it is scheduled.
+ * message counts at the time for which it is scheduled.
  */
 export type RecentOutcomes = { sent: number; bounced: number; complained: number };
 

@@ -9,7 +9,7 @@ import type { Draft } from './draft.ts';
 /** The facts about recipients that a send needs. */
 export type SenderContext = {
   recipients: Awaited<ReturnType<typeof recipientRestrictions>>;
-  /** The identity's contacts, by `contactKey`; null when it may write to strangers. */
+  /** The identity's contacts, by `contactKey`; null if it may write to strangers. */
   known: Awaited<ReturnType<typeof knownContacts>> | null;
 };
 

@@ -46,7 +46,7 @@ export type SendFacts = {
   domains: ReadonlyMap<string, SendingDomain>;
   /** Domains of tenants that recipients of a test tenant have, by name. */
   recipientDomains: ReadonlyMap<string, InboundDomain>;
-  /** The thread that it continues, when there is one. */
+  /** The thread that it continues, if there is one. */
   thread: ThreadRow | null;
   /** The newest message of that thread that the caller may see. */
   newest: Awaited<ReturnType<typeof findNewestOfThread>>;

@@ -13,7 +13,7 @@ export type AcceptedMessage = {
   /** Whether it is sent from the platform address, because its own domain is failing. */
   isFallback: boolean;
   composed: ComposedMessage;
-  /** What the API returns as `html`. */
+  /** The sanitised HTML, which the API returns as `html`. */
   safeHtml: string | null;
   rawId: string;
   now: Date;

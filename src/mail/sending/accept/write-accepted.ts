@@ -123,7 +123,7 @@ async function writeAll(tx: Transaction, services: Services, batch: readonly Acc
 
 /**
  * Runs last, because from here on concurrent senders of the same tenants wait for this commit. Events are written
- *  before the counters, in the same order as for canceled messages: the opposite order could deadlock.
+ * before the counters, in the same order as for canceled messages: the opposite order could deadlock.
  */
 async function count(
   tx: Transaction,

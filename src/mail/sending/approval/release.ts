@@ -65,7 +65,7 @@ export type Released = {
     /** The guard's verdict on the new version; null if the policy turns the guard off. */
     guarded: Guarded | null;
   } | null;
-  /** SHA-256, hex, of what leaves. */
+  /** SHA-256, hex, of the content that will be sent. */
   hash: string;
   now: Date;
 };
@@ -155,7 +155,7 @@ function edited(draft: Draft, edit: Edit | null): Draft {
     ...readRecipients({ to, cc, bcc }),
     subject: subject ?? draft.subject,
     text: text ?? (html === undefined ? draft.text : null),
-    // A new plain text must not travel beside the old HTML.
+    // A new plain text must not be sent together with the old HTML.
     html: html ?? (text === undefined ? draft.html : null),
   };
 }

@@ -50,7 +50,7 @@ export type Decision = {
 
 /**
  * Closes the approval of a message whose send the transaction has locked, and records the outcome in the message.
- * `original`: the version before a person edited it. @returns 0 when it was decided before
+ * `original`: the version before a person edited it. @returns 0 if it was decided before
  */
 export const writeDecision = (
   tx: Queryable,
@@ -144,7 +144,7 @@ type NewContent = Row<
   deliveries: readonly NewDelivery[];
 };
 
-/** Replaces the agent's content with what the person wrote. The transaction holds the lock on the send. */
+/** Replaces the agent's content with the person's version. The transaction holds the lock on the send. */
 export async function replaceContent(tx: Queryable, content: NewContent): Promise<void> {
   await tx.run({
     name: 'sending.replace_content',

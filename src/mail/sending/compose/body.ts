@@ -6,7 +6,7 @@ export type BodyInput = {
   text: string | null;
   html: string | null;
   signature: { text: string; html: string | null } | null;
-  /** The AI-disclosure footer of the tenant's policy, where it applies to this message. */
+  /** The AI-disclosure footer of the tenant's policy, if it applies to this message. */
   disclosure: { text: string } | null;
   /**
    * The forwarded content, which comes below everything else. If its `html` is null, the message has HTML only if the
@@ -59,7 +59,7 @@ function htmlOf({ text, html, quoted }: BodyInput): string | null {
 
 /**
  * The body of a message with its appendices in the order signature, disclosure, quoted. Text is derived from HTML
- * when it is missing; HTML is made from text only where HTML is quoted below it.
+ * if it is missing. HTML is made from text only if HTML is quoted below it.
  */
 export const composeBody = (input: BodyInput): Body => {
   const html = htmlOf(input);

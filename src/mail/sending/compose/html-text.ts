@@ -104,7 +104,7 @@ class BoundedMarkup {
       return;
     }
     this.#open.push(name);
-    // Neighbouring cells would otherwise read as one word.
+    // Otherwise neighbouring cells would be read as one word.
     if (name === 'td' || name === 'th') this.#parts.push(' ');
     const href = name === 'a' ? HREF.exec(attributes) : null;
     const target = href?.[1] ?? href?.[2] ?? href?.[3];

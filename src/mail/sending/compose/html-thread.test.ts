@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type HtmlWork, htmlWork, onHtml } from './html-thread.ts';
 
-// Text is derived from HTML when it is missing (spec 4.6, rule 2); HTML is returned sanitised (spec 2.6).
+// Text is derived from HTML if it is missing (spec 4.6, rule 2); HTML is returned sanitised (spec 2.6).
 
 it.each(Object.keys(htmlWork) as HtmlWork[])('%s is the same in a thread as in place', async (work) => {
   const html = '<h1 onclick="x()">Title</h1><p>A <a href="https://example.com/">link</a></p>'.repeat(2_000);

@@ -3,7 +3,7 @@ import type { Mailbox } from './mailbox.ts';
 import { boundReferences, normalizeMessageId } from './message-id.ts';
 
 /**
- * What the rules need to know about the original message. `bcc` is absent by design, because a reply never goes to Bcc
+ * The facts about the original message that the rules need. `bcc` is absent by design, because a reply never goes to Bcc
  * recipients.
  */
 export type OriginalMessage = {
@@ -28,12 +28,12 @@ const FORWARD =
   'fwd?|wg|tr|vb|vl|vds|videres|enc|rv|doorst|pd|továbbítás|ilt|trs|προωθ|пересл|转发|轉寄|轉發|転送|전달|הועבר|إعادة توجيه';
 const COUNTER = '(?:\\s*(?:\\[\\d{1,4}\\]|\\(\\d{1,4}\\)|[*^]\\d{1,4}))?';
 const PREFIX = new RegExp(`^\\s*(?:(${REPLY})|(${FORWARD}))${COUNTER}\\s*[:：]\\s*`, 'iu');
-/** A list's tag, which stands before or between prefixes: `[dev] Re: …`. */
+/** The tag of a mailing list, which comes before or between prefixes: `[dev] Re: …`. */
 const LIST_TAG = /^\s*\[[^[\]]{1,60}\]\s*/u;
 
 type Token = { kind: 'reply' | 'forward' | 'tag'; text: string };
 
-/** Splits the run of prefixes off a subject. A list tag belongs to the run only where a prefix follows it. */
+/** Splits the run of prefixes off a subject. A list tag belongs to the run only if a prefix follows it. */
 const splitPrefixes = (subject: string): { tokens: Token[]; rest: string } => {
   const tokens: Token[] = [];
   let rest = subject;

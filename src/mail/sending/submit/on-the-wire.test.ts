@@ -53,7 +53,7 @@ describe('a send', () => {
     expect([sent.status, sent.body.status]).toEqual([202, 'queued']);
     const copies = (await sink.waitFor(before + 3)).slice(before);
     const wire = copies[0]!;
-    // Each recipient has a return path of its own, and the same message.
+    // Each recipient has a separate return path and gets the same message.
     expect(new Set(copies.map(({ from }) => from)).size).toBe(3);
     for (const { raw } of copies) expect(raw).toEqual(wire.raw);
     expect(splitThreadToken(wire.from).token).toMatch(/^[a-z2-7]{22}$/);

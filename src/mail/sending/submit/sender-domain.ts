@@ -79,7 +79,7 @@ export async function settleDomain(
   return { send: { ...send, transport: domain.transport }, domain };
 }
 
-/** From the platform address, where the policy allows it and the kind of mail does not need the domain. */
+/** Sends from the platform address, if the policy allows it and the kind of mail does not need the domain. */
 async function fallBack(services: Services, tx: Transaction, open: OpenSend, at: Date): Promise<Settled> {
   const { send, deliveries } = open;
   const [sender, addresses] = await Promise.all([

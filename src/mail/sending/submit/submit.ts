@@ -39,7 +39,7 @@ type TransportReport = {
   isAsked: boolean;
   /** The deployment keeps outgoing mail instead of sending it. */
   isCaptured: boolean;
-  /** When "attempt started" was recorded; null when it ended before the transport could have got the message. */
+  /** When "attempt started" was recorded; null if the attempt ended before the transport could have got the message. */
   claimedAt: Date | null;
 };
 
@@ -152,7 +152,7 @@ async function makeReady(services: Services, { send, domain, content }: Attempt)
 
 /**
  * Writes the transports' reports. A report of the provider about the same recipients that is already stored is newer
- *  and stays. Null for a send that another transaction holds, or that was erased.
+ * and stays. Null for a send that another transaction holds, or that was erased.
  */
 async function endAll(
   services: Services,

@@ -51,7 +51,7 @@ export const unavailable = (to: readonly string[]): SubmitResult =>
     'The transport of the sending domain is not set up.',
   );
 
-/** The outcome where the message could not be read or signed: it is tried again. */
+/** The outcome if the message could not be read or signed: it is tried again. */
 export const notReady = (to: readonly string[]): SubmitResult =>
   nobodyAsked(to, 'refused_temporarily', 'transport_unavailable', 'The message could not be made ready.');
 

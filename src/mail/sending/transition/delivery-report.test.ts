@@ -87,7 +87,7 @@ const failed = (address: string, status = '5.1.1') =>
 const returned = (messageId: string, more = '') =>
   `Content-Type: text/rfc822-headers\n\nSubject: Offer\nMessage-ID: ${messageId}${more}`;
 
-/** Waits until the report itself lies in the mailbox and every job is done. */
+/** Waits until the report itself is in the mailbox and every job is done. */
 async function settled(identity: Identity, reports: number): Promise<void> {
   await product.eventually(
     async () => {

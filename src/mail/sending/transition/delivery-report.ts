@@ -74,8 +74,8 @@ const recipientOf = (
   addresses.find((recipient) => hasReturnPath(services, tokens, { identityId, messageId, recipient }));
 
 /**
- * Whether a report may move the message. A Message-ID is known to every recipient and to whoever they forward it to, so
- * a report needs a token of ours, of the message's return path or of its thread; or it is authenticated as mail of the
+ * Whether a report may change the message. Every recipient, and everybody to whom they forward it, knows the Message-ID, so
+ * a report needs one of our tokens, of the message's return path or of its thread; or it is authenticated as mail of the
  * server that we handed the message to. The operator's own smarthost may not sign its reports, but it knows the token.
  */
 async function isProven(

@@ -38,7 +38,7 @@ async function sent(): Promise<{ box: Mailbox; id: string; pathOf: Map<string, s
   return { box, id: body.id, pathOf: new Map(messages.map(({ from, to }) => [to[0]!, from])) };
 }
 
-/** A failure report to an address, about whomever it names. */
+/** A failure report to an address, which names a recipient. */
 async function report(to: string, named: string): Promise<void> {
   count += 1;
   const raw = [

@@ -64,7 +64,7 @@ class ForeignKeys {
 
 const all = new WeakMap<Services['wakeUps'], ForeignKeys>();
 
-/** The keys of an identity of any deployment; null when they cannot be read now, or there are none. */
+/** The keys of an identity of any deployment; null if they cannot be read now, or there are none. */
 export async function keysOf(
   services: Services,
   issuer: string,

@@ -62,7 +62,7 @@ function fieldsOf(head: string): Map<string, string> {
   return fields;
 }
 
-/** RFC 6376 3.4.2: unfolded, white space as one space. */
+/** RFC 6376 3.4.2: unfolded, with each run of white space as one space. */
 const relaxedValue = (value: string): string =>
   value
     .replaceAll('\r\n', '')

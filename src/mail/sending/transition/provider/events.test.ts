@@ -30,7 +30,7 @@ beforeAll(async () => {
     PM_SNS_TOPICS: TOPIC,
   });
   agent = await product.mailbox();
-  // No domain has SES yet: some senders stand in for one.
+  // No domain has SES yet, so some senders are marked as if theirs had it.
   await product.services.db.pool.query(`
     create function by_ses() returns trigger language plpgsql as $$
       begin if new.envelope_from like 'ses%' then new.transport := 'ses'; end if; return new; end $$;

@@ -16,7 +16,7 @@ const mail = z.object({
 });
 
 /**
- * What SES reports over SNS: as a notification (`notificationType`) or by event publishing (`eventType`); SES developer
+ * A report of SES over SNS, as a notification (`notificationType`) or by event publishing (`eventType`); SES developer
  * guide, "Contents of notifications" and "Contents of event data".
  */
 const sesEvent = z.discriminatedUnion('kind', [
