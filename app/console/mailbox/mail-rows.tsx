@@ -50,7 +50,11 @@ export function MailRows<Item>({ items, rowOf, listHref, fetchMore, row, keysOf 
   const current = steps.target ?? (openIndex >= 0 ? openIndex : Math.min(cursor, items.length - 1));
   const hrefOf = (index: number) => (items[index] ? rowOf(items[index]).href : null);
   const neighbours = useNeighbours();
-  neighbours.current = { next: openIndex >= 0 ? (hrefOf(openIndex + 1) ?? hrefOf(openIndex - 1)) : null };
+  const next = openIndex >= 0 ? (hrefOf(openIndex + 1) ?? hrefOf(openIndex - 1)) : null;
+  // Together with the keys of the conversation that is shown, which read it.
+  useLayoutEffect(() => {
+    neighbours.current = { next };
+  });
   useListKeys({
     count: items.length,
     hrefOf,

@@ -1,6 +1,14 @@
 'use client';
 
-import { createContext, type ReactNode, type RefObject, useContext, useEffect, useRef } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  type RefObject,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+} from 'react';
 
 /**
  * What a key does. It is named where `keyNames` has no name for it, or another one. The command menu offers it while it
@@ -56,12 +64,17 @@ function isShortcut(event: KeyboardEvent): boolean {
   return document.querySelector('dialog[open]') === null;
 }
 
-/** Binds keys while the calling component is mounted. */
+/**
+ * Binds keys while the calling component is mounted. In layout effects: between the moment when a conversation is shown
+ * and its other effects, a key would still act on the one before it.
+ */
 export function useShortcuts(bindings: Bindings): void {
   const layers = useContext(LayersContext);
   const layer = useRef(bindings);
-  layer.current = bindings;
-  useEffect(() => {
+  useLayoutEffect(() => {
+    layer.current = bindings;
+  });
+  useLayoutEffect(() => {
     layers?.add(layer);
     return () => {
       layers?.delete(layer);
