@@ -6,7 +6,7 @@ import {
   type StoredPolicy,
 } from './catalogue.ts';
 
-/** A policy document of any kind, as the loops below need it: fields, and groups of fields. */
+/** A whole, stored or partial policy for the loops below: fields and groups of fields. */
 type Document = Record<string, unknown>;
 
 function valueAt(document: Document, entry: PolicyEntry): unknown {
@@ -28,10 +28,10 @@ function place(document: Document, entry: PolicyEntry, value: unknown): void {
 export const valueIn = (policy: Policy | StoredPolicy, entry: PolicyEntry): unknown =>
   valueAt(policy as Document, entry);
 
-/** One field that a patch names, with its new value; null resets it. */
+/** A field named in a patch, with its new value; null resets it. */
 export type Touched = { entry: PolicyEntry; value: unknown };
 
-/** Every field that a patch names, in the catalogue's order. A group that is null names all of its fields. */
+/** Every field named in a patch, in the catalogue's order. A group that is null stands for all of its fields. */
 export function touchedBy(patch: PolicyPatch): Touched[] {
   const document = patch as Document;
   return policyEntries.flatMap((entry) => {
