@@ -41,17 +41,17 @@ export function touchedBy(patch: PolicyPatch): Touched[] {
   });
 }
 
-/** Whether null is a value of the field, and another one than its default. */
+/** Whether null is a valid value of the field other than its default. */
 const takesNull = ({ field }: PolicyEntry): boolean =>
   field.default !== null && field.schema.safeParse(null).success;
 
-/** Whether the patch takes the field out: with null for its whole group, or for a field that has no value null. */
+/** Whether the patch resets the field: by null for its whole group, or for a field for which null is not a value. */
 const resets = (patch: Document, entry: PolicyEntry): boolean =>
   (entry.group !== null && patch[entry.group] === null) ||
   (valueAt(patch, entry) === null && !takesNull(entry));
 
 /**
- * The stored document after a patch (spec 2.3): a deep merge in which null takes a field out, unless null is one of its
+ * The stored document after a patch (spec 2.3): a deep merge in which null removes a field, unless null is one of its
  * values.
  */
 export function mergePolicy(stored: StoredPolicy, patch: PolicyPatch): StoredPolicy {
