@@ -10,7 +10,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Connection string of the migrated database that every test clones. */
     templateDatabaseUrl: string;
-    /** The way to clone it that costs least where the cluster lies. */
+    /** The cheapest strategy to clone it, which depends on where the cluster is stored. */
     cloneStrategy: 'wal_log' | 'file_copy';
   }
 }
@@ -26,13 +26,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   if (process.env.PM_TEST_WITHOUT_DATABASE) return async () => {};
   removeLeftovers();
   const dataDir = makeTemporaryFolder();
-  // mkdtemp makes 0700; root's Postgres runs as another account that has to pass through.
+  // mkdtemp creates the folder with mode 0700. If root starts Postgres, it runs as another account, which needs access.
   await chmod(dataDir, 0o711);
   const postgres = await startEmbeddedPostgres({
     dataDir,
     log,
     throwaway: true,
-    // Of the log of a cluster that nobody recovers, little is kept.
+    // Little of the write-ahead log is kept, because nobody recovers this cluster.
     settings: ['max_wal_size=256MB'],
   });
   const teardown = async () => {
@@ -46,7 +46,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     throw error;
   }
   project.provide('templateDatabaseUrl', postgres.url);
-  // File by file costs least in memory: a fifth of the CPU of a clone on disk, where it would write out all pages first.
+  // In memory, copying files takes a fifth of the CPU. On disk, it would first have to write out all pages.
   project.provide('cloneStrategy', isInMemory(dataDir) ? 'file_copy' : 'wal_log');
   const emitted = startCollecting();
   const reached = startNoting();
@@ -57,16 +57,15 @@ export default async function setup(project: TestProject): Promise<() => Promise
     const unreached = reached.missing();
     reached.end();
     if (missing.length + unreached.length === 0 || !(await wasWhole(project))) return;
-    // Codes are only listed: a test that calls the product in another way than over HTTP is not seen.
-    if (unreached.length > 0)
-      log.error(`No test reached these error codes (issue 19): ${unreached.join(', ')}`);
+    // Unreached codes are only listed, because tests that call the product without HTTP are not observed.
+    if (unreached.length > 0) log.error(`No test reached these error codes: ${unreached.join(', ')}`);
     if (missing.length === 0) return;
     log.error(`No test emits these event types (issue 6): ${missing.join(', ')}`);
     process.exitCode = 1;
   };
 }
 
-/** Whether every test file ran, and passed: only then can a type be missed. */
+/** Whether every test file ran and passed. Only then does a missing event type mean anything. */
 async function wasWhole(project: TestProject): Promise<boolean> {
   const { state } = project.vitest;
   const { testFiles } = await project.globTestFiles();

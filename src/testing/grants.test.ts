@@ -20,9 +20,9 @@ import { requestFor } from './access-matrix.ts';
 import { offline, openTestApi, type TestApi } from './api.ts';
 import { createWorld, everyPermission, insertKey, type World } from './world.ts';
 
-// Nobody can grant more than they have (issue 16, point 9). Every operation that changes something is called with
-// keys that hold only the required permission, and all grants are compared before and after: keys and their secrets,
-// members, invitations, operators. One exception: a caller that may create a workspace names its owner (spec 4.3).
+// Nobody can grant more than they have. Every operation that changes something is called with keys that hold only the
+// required permission, and all grants are compared before and after: keys and their secrets, members, invitations,
+// operators. One exception: a caller that may create a workspace names its owner (spec 4.3).
 
 let api: TestApi;
 let world: World;
@@ -81,7 +81,7 @@ function excess(giver: Actor, given: Power): string[] {
       !allows(giver.permissions, giver.level, permission as Permission) &&
       !(permission === 'usage:read' && given.level !== 'partner') &&
       !(permission === 'identities:sign' && signable) &&
-      // No key that sends can hold it, so a platform key makes the first one that decides.
+      // A key that can send cannot hold this permission, so a platform key creates the first key that decides.
       !(permission === 'sends:approve' && giver.level === 'platform'),
   );
   const ends = giver.expires_at && (given.ends === null || given.ends > giver.expires_at) ? ['lifetime'] : [];
@@ -90,7 +90,7 @@ function excess(giver: Actor, given: Power): string[] {
   return [...beyond, ...ends, ...networks, ...level];
 }
 
-/** Inputs that ask for power, in every value that they take. */
+/** Inputs that request rights, with every value that they accept. */
 function* temptations(operation: AnyOperation): Generator<Record<string, unknown>> {
   const shape = operation.input.shape;
   const own = { tenant_id: world.owners.own.tenantId };
@@ -113,7 +113,7 @@ const givers: Giver[] = [
   { name: 'bound to a network', expires_at: null, allowed_cidrs: [NETWORK], all: true },
 ];
 
-/** The key itself is not counted: it is there before. */
+/** Creates the calling key. It is not counted, because it exists before the first comparison. */
 async function makeGiver(level: Level, giver: Giver, operation: AnyOperation): Promise<Actor> {
   const held = giver.all ? everyPermission(level) : requiredPermissions(operation);
   const { id, secret } = await insertKey(api.services.db, {

@@ -91,7 +91,7 @@ function SetUp({ begun: { secret, uri }, close, done }: SetUpProps) {
         Scan this with the app, then enter the code that it shows.
       </p>
       <div className="flex flex-wrap items-center gap-4">
-        {/* Dark on white in both themes: cameras do not read it the other way round. */}
+        {/* Dark on white in both themes, because cameras cannot read light on dark. */}
         {/* biome-ignore lint/performance/noImgElement: it is made in the page, so there is nothing to load */}
         <img
           src={`data:image/svg+xml;utf8,${encodeURIComponent(renderSVG(uri, { border: 2 }))}`}

@@ -3,7 +3,7 @@
 import { Button } from '../parts/button.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 
-/** Shows new recovery codes, the only time. */
+/** Shows new recovery codes. They are shown only once. */
 export function RecoveryCodes({ codes, close }: { codes: string[]; close: () => void }) {
   const text = codes.join('\n');
   return (

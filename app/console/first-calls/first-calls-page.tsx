@@ -8,7 +8,7 @@ import { HealthStatus } from '../parts/health-status.tsx';
 import { Page } from '../parts/page-frame.tsx';
 import { type FirstCall, firstCalls, shellSetup } from './first-calls.ts';
 
-/** The deployment as its operator reaches it, and five calls with the platform key. */
+/** The deployment's addresses for its operator, and five calls with the platform key. */
 export function FirstCallsPage({ deployment }: { deployment: Deployment }) {
   return (
     <Page

@@ -20,7 +20,7 @@ export const statuses: Record<OutboundStatus, Label> = {
   awaiting_approval: { name: 'Waiting for approval', tone: 'warn' },
 };
 
-/** @param flags those of the message: captured mail was taken by this deployment, and by nobody else */
+/** @param flags the message's flags, because captured mail was accepted by this deployment and nobody else */
 export const deliveryStatus = (status: string, flags: readonly string[] = []): Label => {
   if (status === 'submitted' && flags.includes('captured'))
     return { name: 'Captured, not sent', tone: 'warn' };

@@ -79,7 +79,7 @@ const reasons: Record<SuspensionReason | IssueCode, string> = {
   registration_changed: 'Its registration has changed.',
 };
 
-/** Why a domain is in its state, in a sentence; null when nothing is known. */
+/** One sentence on why a domain is in its state; null if nothing is known. */
 export const stateReason = ({ status_reason }: Pick<Domain, 'status_reason'>): string | null =>
   status_reason === null ? null : (labelOf(reasons, status_reason) ?? `${asWords(status_reason)}.`);
 

@@ -166,7 +166,7 @@ export function errorWords(
   };
 }
 
-/** The field that an error without a path is about, by its path in the input. The first that a form has is marked. */
+/** The input fields that an error without a path is about. A form marks the first of these that it has. */
 const fields: Partial<Record<ErrorCode, readonly string[]>> = {
   username_taken: ['username'],
   address_reserved: ['username', 'local_part'],

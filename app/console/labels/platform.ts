@@ -96,7 +96,7 @@ export const jobLabels: Record<string, string> = {
 
 export const jobLabel = (name: string): string => labelOf(jobLabels, name) ?? asWords(name);
 
-/** The purpose of each deployment key, how long the old one stays valid, and what its deletion breaks. */
+/** The purpose of each deployment key, how long the old one stays valid, and the consequences of deleting it. */
 export const ringKeys: Record<
   RouterOutputs['platform']['rotate_key']['purpose'],
   { name: string; about: string; overlap: string; lost: string }

@@ -51,7 +51,7 @@ export const policyNames: Record<PolicyPath, string> = {
   'abuse.complaint_rate': 'Share of spam reports',
 };
 
-/** The catalogue speaks to programs of a field that has no value. */
+/** Rewrites the catalogue's description for people, because it mentions JSON's null. */
 export const aboutRule = (description: string): string =>
   description
     .replace('; null uses the setting of the deployment.', '. Unless it is set, the deployment decides.')
@@ -175,7 +175,7 @@ export const policyChoices: Record<Choice, string> = {
 
 export const choiceName = (value: string): string => labelOf(policyChoices, value) ?? asWords(value);
 
-/** Null means one thing for a limit, and another for a switch. */
+/** A rule's value in words. Null has different meanings for a limit and for a switch. */
 export const ruleWords = ({ description }: { description: string }, value: unknown): string =>
   value === null && description.includes('no limit') ? 'No limit' : valueWords(value);
 

@@ -22,7 +22,7 @@ export const testMailStates: Record<TestMail['status'], State> = {
   },
 };
 
-/** An address elsewhere shows us nothing. */
+/** We cannot see how mail to an external address arrives. */
 export const sentElsewhere =
   'It has left. Open its source in your mail program, and look for Authentication-Results: spf, dkim and dmarc should pass.';
 

@@ -34,7 +34,7 @@ const modeNames: Record<StoredDraft['mode'], string | null> = {
   forward: 'Forward',
 };
 
-/** Messages of a mailbox that were begun and not sent, by its members and by its agents. */
+/** Unsent messages of a mailbox that members and agents have started. */
 export function DraftsPage() {
   const { mailboxes } = useMailboxes();
   const current = useCurrentMailbox();

@@ -10,7 +10,7 @@ import { Skeleton } from '../parts/skeleton.tsx';
 import { useCurrentMailbox } from '../shell/mailboxes.ts';
 import type { ListState, View } from './views.ts';
 
-/** The tenant whose mail the lists show: the workspace, or for an operator that of the mailbox. */
+/** The tenant whose mail the lists show: the workspace, or for operators the mailbox's tenant. */
 export function useMailTenant(): string | null {
   const { workspace } = useSession();
   const mailbox = useCurrentMailbox();

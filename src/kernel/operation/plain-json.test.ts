@@ -3,7 +3,7 @@ import { AppError, type FieldError } from '../catalogue/errors.ts';
 import { limits } from '../catalogue/limits.ts';
 import { assertPlainJson, assertPlainJsonText } from './plain-json.ts';
 
-/** What each of the two checks says is wrong; null when nothing is. */
+/** The violation that each of the two checks reports, or null. */
 function refusalsOf(text: string): (FieldError | null)[] {
   return [() => assertPlainJsonText(text), () => assertPlainJson(JSON.parse(text))].map(refusalOf);
 }

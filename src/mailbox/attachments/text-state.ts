@@ -17,7 +17,7 @@ export function firstTextStatus(
   return size > fileLimits.text.inputBytes ? 'unavailable' : 'pending';
 }
 
-/** Reads the text of files that came as attachments; `jobs.ts` runs it. */
+/** Extracts the text of attachments. `jobs.ts` runs it. */
 export const extractTextJob = declareJob({
   name: 'attachments.extract_text',
   payload: z.object({ tenant_id: jobTenant, blob_ids: z.array(z.string()) }),

@@ -46,11 +46,11 @@ export const listPath = {
   kind: z.enum(listKinds),
 };
 
-/** An address or entry in a path, percent-encoded there. Invalid text is answered as not found. */
+/** A percent-encoded address or entry in a path. Invalid text gives "not found". */
 export const pathText = (description: string, example: string) =>
   z.string().meta({ description, examples: [example] });
 
-/** Keys get masked addresses, so that one that leaks gives no list of recipients away. */
+/** Keys get masked addresses, so that a leaked key does not reveal the list of recipients. */
 export const serializeSuppression = (
   row: SuppressionRow,
   { user_id, level }: Pick<Actor, 'user_id' | 'level'>,

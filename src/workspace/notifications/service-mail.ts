@@ -12,14 +12,13 @@ export type ServiceMail = {
   /** The part before the @ of the sender; `noreply` by default. */
   from?: 'noreply' | 'mailer-daemon' | undefined;
   /**
-   * Whether the mail leaves the deployment even if its recipient is inside, so that it takes the same way as mail to
-   * others.
+   * Whether the mail leaves the deployment even if its recipient is inside, so that it takes the same route as other mail.
    */
   by_way_of_dns?: boolean | undefined;
   headers?: Record<string, string> | undefined;
 } & ({ letter: Letter } | { text: string });
 
-/** Declared here, below everybody who sends such mail; `src/mail/sending` runs it. */
+/** Declared here, below all rooms that send such mail. `src/mail/sending` runs it. */
 export const serviceMailJob = declareJob({
   name: 'sending.service_mail',
   payload: z.object({
@@ -27,7 +26,7 @@ export const serviceMailJob = declareJob({
     to: z.string(),
     subject: z.string(),
     text: z.string(),
-    /** A second form of the text, for people; mail that programs read has none. */
+    /** The HTML form, for people. Mail that only programs read has none. */
     html: z.string().optional(),
     from: z.enum(['noreply', 'mailer-daemon']).optional(),
     by_way_of_dns: z.boolean().optional(),
@@ -38,7 +37,7 @@ export const serviceMailJob = declareJob({
 
 export type ComposedServiceMail = z.output<typeof serviceMailJob.payload>;
 
-/** Sends mail of the deployment itself, in the caller's transaction. */
+/** Enqueues mail of the deployment itself, in the caller's transaction. */
 export const sendServiceMail = (db: Queryable, services: Services, mail: ServiceMail): Promise<void> => {
   const { mailDomain } = services.config;
   const { to, subject, from, by_way_of_dns, headers } = mail;

@@ -23,9 +23,9 @@ const { requestsPerAddress, minutes } = limits.signIn;
 const REQUEST_LIFE = 2 * minutes * MINUTE;
 
 /**
- * How many requests for one address all networks together may make in the period of the limit. After that, only
- * networks from which the person is signed in may request a code, so that strangers can neither flood a mailbox nor
- * lock its owner out.
+ * The number of requests for one address that all networks together may make within the limit's period. After that, only
+ * networks from which the person is signed in may request a code, so that strangers can neither flood a mailbox nor lock its
+ * owner out.
  */
 const MOST_FROM_STRANGERS = 12;
 
@@ -36,7 +36,7 @@ export type Account = Row<'provider_accounts', 'issuer' | 'subject'> & { way: st
  * Starts a sign-in. The same happens for every address, so that only the mailbox shows whether the address is known. The
  * limit of 3 requests in 10 minutes counts per address and client network, so that strangers do not use up the owner's
  * requests.
- * @returns the challenge, which only this browser gets: the code works with it alone
+ * @returns the challenge, which only this browser gets and without which the code does not work
  * @throws AppError `rate_limited`
  */
 export async function requestSignIn(
@@ -76,7 +76,7 @@ export async function requestSignIn(
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Sends link and code, when the address is a person's. A second run finds the request with its code. */
+/** Sends the link and the code if the address belongs to a person. A second run finds that the request has its code. */
 export const mailSignIn = defineJob({
   name: 'sign_in.mail',
   payload: z.object({ request: z.string(), email: z.string(), provider: z.string().optional() }),
@@ -101,7 +101,7 @@ export const mailSignIn = defineJob({
       const expiresAt = after(now, minutes * MINUTE);
       if (!(await setCode(tx, { id, userId: user.id, codeHash, kid: key.kid, now, expiresAt }))) return;
       if (provider) {
-        // No link: it would sign in anyone who holds the account, from any browser.
+        // This mail has no link, because a link would sign in whoever holds the provider's account, from any browser.
         await sendServiceMail(tx, services, {
           to: email,
           subject: `${code} is your Proofmail code`,
@@ -129,7 +129,7 @@ export const mailSignIn = defineJob({
 export const hashCode = ({ key }: RingKey, id: Buffer, code: string): Buffer =>
   hmac(key, `sign-in-code/${id.toString('hex')}/${code}`);
 
-/** The name that people know a provider by. */
+/** The name of a provider for people. */
 const labelOf = ({ identityProviders }: Services, name: string | undefined): string =>
   identityProviders.find((each) => each.name === name)?.label ?? 'another service';
 

@@ -3,7 +3,7 @@ import type { Level } from '#kernel/catalogue/permissions.ts';
 import { policyRule, policyRules } from './policy/rules.ts';
 import type { TenantRow } from './repository.ts';
 
-/** A workspace as its members see it in the console. */
+/** The settings of a workspace that its members see in the console. */
 export const settingsSchema = z.object({
   name: z.string(),
   slug: z.string(),

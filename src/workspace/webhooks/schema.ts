@@ -4,7 +4,7 @@ import { id, line, timestamp } from '#kernel/operation/schema.ts';
 import { type DeliveryRow, deliveryStatuses } from './delivery-repository.ts';
 import type { EndpointRow } from './repository.ts';
 
-/** Types to subscribe to; a star includes those that are added later. */
+/** The subscribed types. A star includes types that are added later. */
 export const eventNames = z
   .array(z.enum(['*', ...eventTypes]))
   .min(1)
@@ -30,7 +30,7 @@ export const endpointFields = {
   description: line(500),
 };
 
-/** A webhook endpoint as it is read (spec 2.10). */
+/** A webhook endpoint in responses (spec 2.10). */
 export const endpointSchema = z
   .object({
     id: z.string(),
@@ -77,7 +77,7 @@ export const serializeEndpoint = (row: EndpointRow): z.input<typeof endpointSche
   updated_at: row.updated_at,
 });
 
-/** A delivery as it is read (decisions.md section 3). */
+/** A delivery in responses (decisions.md section 3). */
 export const deliverySchema = z
   .object({
     id: z.string(),
@@ -99,7 +99,7 @@ export const deliverySchema = z
   })
   .meta({ id: 'WebhookDelivery' });
 
-/** The body of an event; the OpenAPI document lists the forms of all types in its place. */
+/** The body of an event. In the OpenAPI document, the schemas of all types replace it. */
 const webhookPayload = z.record(z.string(), z.unknown()).meta({ id: 'WebhookPayload' });
 
 export const deliveryWithPayload = deliverySchema
