@@ -24,7 +24,10 @@ export async function call<T>(
 
 export type Identity = { id: string; tenant_id: string; primary_address: string };
 
-/** A tenant whose policy lets unverified mail in, and any number of sends and calls, with this many identities; `more` adds to the policy. */
+/**
+ * A tenant whose policy lets unverified mail in, and any number of sends and calls, with this many identities; `more`
+ * adds to the policy.
+ */
 export async function makeIdentities(
   product: Product,
   slug: string,

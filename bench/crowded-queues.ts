@@ -9,10 +9,11 @@ import { startProduct } from './product.ts';
 import { runBench } from './run.ts';
 import { newText } from './texts.ts';
 
-// What one tenant's long queue costs another: from the request of a send, and from its 202, until a loopback sink has it, alone
-// and while a neighbour's queue is worked off. The goal is 20 percent at p99. BENCH_CROWD sets the length of the queue,
-// BENCH_SINK_MS how long the sink takes for a message, BENCH_APART_MS the time between two sends of the neighbour, and
-// BENCH_KINDS the crowds. Both are measured in turn, BENCH_ROUNDS times, so that a busy machine is as busy for both.
+// What one tenant's long queue costs another: from the request of a send, and from its 202, until a loopback sink has
+// it, alone and while a neighbour's queue is worked off. The goal is 20 percent at p99. BENCH_CROWD sets the length of
+// the queue, BENCH_SINK_MS how long the sink takes for a message, BENCH_APART_MS the time between two sends of the
+// neighbour, and BENCH_KINDS the crowds. Both are measured in turn, BENCH_ROUNDS times, so that a busy machine is as
+// busy for both.
 
 const CROWD = Number(process.env.BENCH_CROWD ?? 50_000);
 const SENDS = Number(process.env.BENCH_SENDS ?? 300);

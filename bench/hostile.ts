@@ -16,9 +16,9 @@ import { hostileMail, zone } from './hostile-mail.ts';
 import { startChild } from './product.ts';
 import { runBench } from './run.ts';
 
-// What each hostile message costs, from SMTP until it is stored and indexed: CPU beside the main thread, CPU of the main thread,
-// and how long its event loop stood still. Listener and worker run in this process, so that it can be watched;
-// sender and Postgres do not. `BENCH_ONLY=text` takes the cases whose name holds it. Linux only.
+// What each hostile message costs, from SMTP until it is stored and indexed: CPU beside the main thread, CPU of the
+// main thread, and how long its event loop stood still. Listener and worker run in this process, so that it can be
+// watched; sender and Postgres do not. `BENCH_ONLY=text` takes the cases whose name holds it. Linux only.
 
 const MAX_CPU = 2;
 const MAX_STALL = 50;

@@ -5,9 +5,9 @@ import { startBaseline, startProduct } from './product.ts';
 import { printComparison, type Round, roundsOr } from './report.ts';
 import { runBench } from './run.ts';
 
-// A page of 25 summaries (`view=summary`) of mailboxes with mail of 15 KB, beside bare node:http with pg that reads the same
-// columns; then the full page of the same mail, beside its own summary. The mailboxes are many, because a page that several
-// ask for at once is read once.
+// A page of 25 summaries (`view=summary`) of mailboxes with mail of 15 KB, beside bare node:http with pg that reads the
+// same columns; then the full page of the same mail, beside its own summary. The mailboxes are many, because a page
+// that several ask for at once is read once.
 const ROUNDS = roundsOr(5);
 const SECONDS = 4;
 const CONNECTIONS = 20;

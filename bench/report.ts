@@ -1,4 +1,7 @@
-/** One round of one alternative: pieces of work per second, and the CPU that each took its server, and Postgres; null when not told. */
+/**
+ * One round of one alternative: pieces of work per second, and the CPU that each took its server, and Postgres; null
+ * when not told.
+ */
 export type Round = { rate: number; cpuMs: number | null; postgresMs?: number | null };
 
 type Measured = { name: string; rounds: Round[] };
@@ -27,7 +30,10 @@ export function printComparison(
   console.log(`ratio ${ratio.toFixed(2)} (goal: at least ${goal})`);
 }
 
-/** Prints what a part of the work takes of CPU, in the process and in Postgres, as a share of all the rest. Rounds are pairs. */
+/**
+ * Prints what a part of the work takes of CPU, in the process and in Postgres, as a share of all the rest. Rounds are
+ * pairs.
+ */
 export function printShare(name: string, rounds: { without: Round[]; with: Round[] }): void {
   const cpu = ({ cpuMs, postgresMs }: Round): number => (cpuMs ?? 0) + (postgresMs ?? 0);
   const more = rounds.with.map((each, at) => cpu(each) - cpu(rounds.without[at]!));

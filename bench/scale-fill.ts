@@ -2,8 +2,8 @@ import { Client } from 'pg';
 import { type Database, raw, sql } from '#kernel/data/database.ts';
 import type { Identity } from './client.ts';
 
-// A large deployment made in SQL: rows that the product wrote itself for one mailbox are copied under new ids, skewed as real
-// mailboxes are, with short texts of words that are skewed as real ones are. Nothing here is measured.
+// A large deployment made in SQL: rows that the product wrote itself for one mailbox are copied under new ids, skewed
+// as real mailboxes are, with short texts of words that are skewed as real ones are. Nothing here is measured.
 
 /** Rows of one statement. */
 const AT_ONCE = 20_000;

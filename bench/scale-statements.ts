@@ -1,7 +1,7 @@
 import { type Database, sql } from '#kernel/data/database.ts';
 
-// Which statements of a piece of work cost more in a larger database. Pages say more than time on a busy machine: a statement
-// that touches as many as before costs the same, wherever the processor is meanwhile.
+// Which statements of a piece of work cost more in a larger database. Pages say more than time on a busy machine: a
+// statement that touches as many as before costs the same, wherever the processor is meanwhile.
 
 type Statement = { text: string; calls: number; ms: number; pages: number; wal: number };
 /** Of each statement, what one piece of work took of it. */

@@ -32,7 +32,10 @@ export type Stage = {
   sink: Sink;
 };
 
-/** Names of rounds differ. What a round needs is made in `before`, which is not measured. `run` says how many pieces it did. */
+/**
+ * Names of rounds differ. What a round needs is made in `before`, which is not measured. `run` says how many pieces it
+ * did.
+ */
 export type Work = {
   name: string;
   before?: (round: string) => Promise<void>;

@@ -16,9 +16,9 @@ import {
   worksOf,
 } from './scale-work.ts';
 
-// What a deployment costs as its database grows (issue 23, point 2): the same work in the same mailbox of 1,000 messages, in a
-// deployment of each of BENCH_SIZES messages in up to 100,000 mailboxes. They run beside each other and take turns, so that a
-// busy machine is as busy for all. Ratios are to the first size.
+// What a deployment costs as its database grows (issue 23, point 2): the same work in the same mailbox of 1,000
+// messages, in a deployment of each of BENCH_SIZES messages in up to 100,000 mailboxes. They run beside each other and
+// take turns, so that a busy machine is as busy for all. Ratios are to the first size.
 
 const SIZES = (process.env.BENCH_SIZES ?? '10000,300000').split(',').map(Number);
 const MOST_IDENTITIES = 100_000;
@@ -56,7 +56,10 @@ async function main(closers: AsyncDisposableStack): Promise<void> {
   }
 }
 
-/** A deployment with so many messages in which everything has been done once: what is compiled at first is not what work costs. */
+/**
+ * A deployment with so many messages in which everything has been done once: what is compiled at first is not what work
+ * costs.
+ */
 async function deploymentOf(closers: AsyncDisposableStack, sink: Sink, size: number): Promise<Stage> {
   const product = await startProduct(closers, {
     env: { PM_BASIC_TRANSPORT: 'smtp', PM_SMTP_URL: sink.url },

@@ -19,9 +19,9 @@ import { type Json, openSearchBench, type SearchBench } from './search-mailbox.t
 
 /**
  * `npm run search:evaluate`: how well search finds and answers, held against the goals, on the collections in
- * `search-judged/`, each in a mailbox of its own. EVALUATE_FOLDERS=q1,q2 takes some of them; EVALUATE_EMBEDDINGS=<url> takes
- * an embeddings API in place of none; EVALUATE_ONLY=queries or questions does one of them; EVALUATE_MISSES=1 lists what was
- * not found, except in the collections that are held out.
+ * `search-judged/`, each in a mailbox of its own. EVALUATE_FOLDERS=q1,q2 takes some of them; EVALUATE_EMBEDDINGS=<url>
+ * takes an embeddings API in place of none; EVALUATE_ONLY=queries or questions does one of them; EVALUATE_MISSES=1
+ * lists what was not found, except in the collections that are held out.
  */
 
 const only = process.env.EVALUATE_ONLY;

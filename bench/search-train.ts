@@ -10,9 +10,10 @@ import { expression, type Judged, UNANSWERABLE } from './search-judged.ts';
 import { type Json, openSearchBench, type SearchBench } from './search-mailbox.ts';
 
 /**
- * `npm run search:train` learns how the built-in answerer weighs the features of a sentence (`src/search/agentic/features.ts`)
- * and writes `weights.ts` beside them: a softmax over all sentences that were read and the empty answer. It learns from
- * the collections that are not held out, and prints how each is answered by weights that were learned from the others.
+ * `npm run search:train` learns how the built-in answerer weighs the features of a sentence
+ * (`src/search/agentic/features.ts`) and writes `weights.ts` beside them: a softmax over all sentences that were read
+ * and the empty answer. It learns from the collections that are not held out, and prints how each is answered by
+ * weights that were learned from the others.
  */
 
 const COLLECTIONS = ['own', 'q1', 'q2'];

@@ -7,9 +7,9 @@ import { openSearchBench, type SearchBench } from './search-mailbox.ts';
 
 /**
  * How well and how fast search finds. BENCH_ONLY=quality or speed does one of them; BENCH_SIZES=1000,10000 chooses the
- * mailboxes; BENCH_OVER_ALL=1000000 then puts copies of the last but one beside them; BENCH_SEARCHES=hybrid,semantic chooses
- * what is timed, BENCH_ROUNDS and BENCH_RUNS how often. CPU is that of this process and of Postgres together, which says more
- * than time on a machine that others use.
+ * mailboxes; BENCH_OVER_ALL=1000000 then puts copies of the last but one beside them; BENCH_SEARCHES=hybrid,semantic
+ * chooses what is timed, BENCH_ROUNDS and BENCH_RUNS how often. CPU is that of this process and of Postgres together,
+ * which says more than time on a machine that others use.
  */
 
 const MODES = ['keyword', 'hybrid', 'semantic'] as const;

@@ -13,8 +13,9 @@ import { runBench } from './run.ts';
 const ROUNDS = roundsOr(5);
 const SENDS = 1_500;
 const CONNECTIONS = 20;
-// One identity may send 120 times a minute and one key may call 600 times, so the load is spread. In five rounds each identity
-// writes three times to ten people: more new people in minutes are a burst for the guard, and more mail to one may be a loop.
+// One identity may send 120 times a minute and one key may call 600 times, so the load is spread. In five rounds each
+// identity writes three times to ten people: more new people in minutes are a burst for the guard, and more mail to one
+// may be a loop.
 const IDENTITIES = 250;
 const PEOPLE = 10;
 const KEYS = 25;

@@ -36,7 +36,8 @@ async function main(closers: AsyncDisposableStack): Promise<void> {
   const measure = async ({ name, identities: count, sends, rounds }: typeof WARM_UP): Promise<Measured> => {
     const identities = await makeIdentities(product, name, count);
     const keys = await makeKeys(product, identities[0]!.tenant_id, ['messages:send'], 25);
-    // What the tenant of the case before did is others' work for five seconds (src/jobs/pace.ts), and this one is to be alone.
+    // What the tenant of the case before did is others' work for five seconds (src/jobs/pace.ts), and this one is to be
+    // alone.
     await delay(OTHERS_REST);
     const measured: Measured = { bare: [], ours: [], took: [] };
     for (let round = 0; round < rounds; round += 1) {

@@ -17,7 +17,10 @@ const freePort = (): Promise<number> =>
     });
   });
 
-/** A second instance of the product, for settings that the tests of the first one could not live with, or that name its URL. */
+/**
+ * A second instance of the product, for settings that the tests of the first one could not live with, or that name its
+ * URL.
+ */
 export async function startOwnInstance(
   env: Record<string, string> | ((url: string) => Promise<Record<string, string>>),
 ): Promise<OwnInstance> {

@@ -4,7 +4,10 @@ import { expect, type Page } from '@playwright/test';
 /** What a page did that none of ours may do. Filled while the page lives. */
 export type PageWatch = { complaints: string[]; foreignRequests: string[] };
 
-/** The style that Playwright adds while it takes a picture: Firefox reports that it was blocked. One of ours has another hash. */
+/**
+ * The style that Playwright adds while it takes a picture: Firefox reports that it was blocked. One of ours has another
+ * hash.
+ */
 const STYLE_OF_PICTURES = 'sha256-YjaKGiklmzC6wjXA513HAMmzus8VE61XCOT+SmwNZWA=';
 
 /** Notes console errors, thrown errors and requests that leave `origin`. Call it before the first visit. */

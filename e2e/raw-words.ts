@@ -12,7 +12,10 @@ const codes = new Set<string>([
   ...permissions,
 ]);
 
-/** `awaiting_approval`. An id such as `msg_01K9…` goes on in capitals and does not fit, nor does an operator such as `newer_than:`. */
+/**
+ * `awaiting_approval`. An id such as `msg_01K9…` goes on in capitals and does not fit, nor does an operator such as
+ * `newer_than:`.
+ */
 const snakeCase = /(?<![\w@./-])[a-z]+(?:_[a-z0-9]+)+(?![\w@/:-])/g;
 const ofTheApi =
   /details\.\w+|\b(?:PATCH|POST|DELETE|PUT) \S+|\bMust be\b|\bInvalid input\b|Idempotency-Key/g;
@@ -25,8 +28,8 @@ export function rawWords(text: string): string[] {
 }
 
 /**
- * Everything on the page that people read or hear, without what programs read (`code`, `pre`, and whatever else is in monospace), what people wrote (fields,
- * mail in its frame) and what they may copy.
+ * Everything on the page that people read or hear, without what programs read (`code`, `pre`, and whatever else is in
+ * monospace), what people wrote (fields, mail in its frame) and what they may copy.
  */
 export function readableText(page: Page): Promise<string> {
   return page.evaluate(() => {

@@ -10,9 +10,9 @@ import { expected } from '../packages/sdk/src/portable-fixtures.mjs';
 import { target } from './console-session.ts';
 import { api } from './mail-seed.ts';
 
-// The TypeScript client where there is no Node (issue 24, point 2): as modules of a page of another origin, and in a worker,
-// which has the interfaces of edge runtimes (fetch, streams, WebCrypto) and no page. Nothing bundles it: an import of
-// Node would fail to load.
+// The TypeScript client where there is no Node (issue 24, point 2): as modules of a page of another origin, and in a
+// worker, which has the interfaces of edge runtimes (fetch, streams, WebCrypto) and no page. Nothing bundles it: an
+// import of Node would fail to load.
 
 test.skip(Boolean(process.env.PM_E2E_URL), 'It fills a workspace, and the given instance may not be ours.');
 

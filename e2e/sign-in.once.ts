@@ -5,8 +5,8 @@ import { api, arrived } from './mail-seed.ts';
 import { type OwnInstance, startOwnInstance } from './own-instance.ts';
 import { expectWhole } from './page-watch.ts';
 
-// Issue 22, point 3: the buttons of providers, pressed in a browser. Google, Microsoft and the company's own are a certified
-// OpenID provider each, on whose pages the person signs in; GitHub is a stand-in with its API.
+// Issue 22, point 3: the buttons of providers, pressed in a browser. Google, Microsoft and the company's own are a
+// certified OpenID provider each, on whose pages the person signs in; GitHub is a stand-in with its API.
 
 type OpenIdProvider = Awaited<ReturnType<typeof openOpenIdProvider>>;
 type Instance = { product: OwnInstance; github: Said; peopleId: string };

@@ -3,8 +3,8 @@ import { existsSync, globSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { expect } from '@playwright/test';
 
-// WebKit as Debian ships it (packages webkit2gtk-driver and xvfb), by the classic WebDriver protocol (https://www.w3.org/TR/
-// webdriver2/): Playwright needs a WebKit of its own, which package managers do not have.
+// WebKit as Debian ships it (packages webkit2gtk-driver and xvfb), by the classic WebDriver protocol
+// (https://www.w3.org/TR/ webdriver2/): Playwright needs a WebKit of its own, which package managers do not have.
 
 const DRIVER = '/usr/bin/WebKitWebDriver';
 const DISPLAY_SERVER = '/usr/bin/Xvfb';

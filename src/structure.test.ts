@@ -58,11 +58,12 @@ const sources = everything.filter((file) => SOURCE.test(file));
 /** Tests and what only they use. */
 const isTest = (file: string): boolean => /\.(test|fault)\.ts$|-fixtures\.ts$|\/fixtures\//.test(file);
 const program = sources.filter((file) => file.startsWith('src/') && !isTest(file));
-/** A room is a folder with a door: `src/events`, `src/mail/inbound`. */
-const rooms = program
-  .filter((file) => /^src\/\w+(\/[\w-]+)?\/index\.ts$/.test(file))
-  .filter((file) => !file.startsWith('src/api/') && !file.endsWith('/operations/index.ts'))
-  .map((file) => dirname(file));
+/** Wings whose folders are rooms. The wings `jobs`, `events`, `search` and `platform` are a room each. */
+const wingsOfRooms = /^src\/(content|workspace|mailbox|mail|trust)\/[\w-]+(?=\/)/;
+const rooms = [
+  ...new Set(program.flatMap((file) => wingsOfRooms.exec(file)?.[0] ?? [])),
+  ...['jobs', 'events', 'search', 'platform'].map((wing) => `src/${wing}`),
+];
 
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 const linesOf = (file: string): number => read(file).trimEnd().split('\n').length;
@@ -191,6 +192,49 @@ describe('where things stand', () => {
     const inConsole = sources.filter((file) => file.startsWith('app/console/') && address.test(file));
     expect(inConsole.length).toBeGreaterThan(20);
     expect(inConsole.filter((file) => !addresses.test(file))).toEqual([]);
+  });
+
+  it('every room has a door', () => {
+    expect(rooms.filter((room) => !existsSync(join(root, room, 'index.ts')))).toEqual([]);
+  });
+
+  it('what every room may have stands in files of the same names', () => {
+    const named: [declaration: RegExp, files: RegExp][] = [
+      [/\bdefineOperation\(/, /\/operations\/[\w-]+\.ts$/],
+      [/\bdefineJob\(/, /\/jobs\.ts$/],
+      [/\bdeclareJob\(/, /\/declared-jobs\.ts$/],
+      [/\bdefineEvent\(/, /\/events\.ts$/],
+      [/: Eraser = \{/, /\/erasure\.ts$/],
+      [/: RetentionStep = \{/, /\/retention\.ts$/],
+      [/^export (const|function) serialize[A-Z]/, /\/serialize\.ts$/],
+    ];
+    const inRooms = program.filter((file) => roomOf(file) !== undefined);
+    const elsewhere = named.flatMap(([declaration, files]) =>
+      linesWhere(
+        inRooms.filter((file) => !files.test(file)),
+        declaration,
+      ),
+    );
+    expect(elsewhere).toEqual([]);
+  });
+
+  it('shapes stand in schema.ts, and the functions that make them of rows in serialize.ts', () => {
+    const otherNames =
+      /\/(types|inputs?|rows|settings|shapes)\.ts$/;
+    // Rooms of `content` have no rows and no inputs of an API: their types stand by themselves.
+    const withRows = program.filter((file) => roomOf(file) !== undefined && wingOf(file) !== 'content');
+    expect(withRows.filter((file) => otherNames.test(file))).toEqual([]);
+    const serializers = withRows.filter((file) => file.endsWith('/serialize.ts'));
+    expect(linesWhere(serializers, /\bz\s*\.(object|strictObject|enum)\(/)).toEqual([]);
+  });
+
+  it('each file of operations/ declares operations; `read` is the verb for one object, not `get`', () => {
+    const files = program.filter(
+      (file) => roomOf(file) && /\/operations\/[\w-]+\.ts$/.test(file) && !file.endsWith('/index.ts'),
+    );
+    expect(files.length).toBeGreaterThan(150);
+    expect(files.filter((file) => !read(file).includes('defineOperation('))).toEqual([]);
+    expect(files.filter((file) => /\/get(-|\.)/.test(file))).toEqual([]);
   });
 
   it('every room says what it is in a README', () => {

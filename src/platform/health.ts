@@ -24,17 +24,17 @@ export const componentSchema = z
 type Finding = Pick<z.input<typeof componentSchema>, 'status' | 'detail'>;
 type Look = (services: Services) => Promise<Finding> | Finding;
 
-/** A component that does not answer within this time is down. Milliseconds. */
+/** A component that does not answer within this time, in milliseconds, is down. */
 const PATIENCE = 1_800;
-/** How long the check of the transport may take. Milliseconds. */
+/** How long, in milliseconds, the check of the transport may take. */
 const CHECK_PATIENCE = 1_000;
-/** Work that waits longer than this counts as late. Milliseconds. */
+/** Work that waits longer than this, in milliseconds, counts as late. */
 const WAITS_LONG = 60_000;
 
 const ok = (detail: string): Finding => ({ status: 'ok', detail });
 const off = (detail: string): Finding => ({ status: 'off', detail });
 
-/** Every component, in the order in which an operator asks. */
+/** Every component, in the order of the health page. */
 const looks = {
   database: async ({ db }) => {
     const finding = await db.check();
@@ -77,7 +77,7 @@ const looks = {
   },
   outgoing_mail: async (services) => {
     const { basicTransport, sesTransport } = services;
-    // A server may take its time to greet; then the last finding stands.
+    // A server may be slow to greet. In that case the result of the last check is used.
     await Promise.race([basicTransport.check?.(), delay(CHECK_PATIENCE, null, { ref: false })]);
     const lacking = [basicTransport, sesTransport].flatMap((transport) => {
       const reason = transport?.lacks?.();
@@ -130,7 +130,7 @@ const looks = {
 
 export type ComponentName = keyof typeof looks;
 
-/** Asks all of them at once. Never throws: a component that fails is down. */
+/** Checks all components concurrently. Never throws: a component that fails is down. */
 export const lookAtComponents = (services: Services): Promise<z.input<typeof componentSchema>[]> =>
   Promise.all(Object.entries(looks).map(([name, look]) => lookAt(services, name, look)));
 
@@ -187,6 +187,6 @@ const greetingOf = (host: string, port: number): Promise<string> =>
     });
   });
 
-/** Of Amazon SES, when it said so. */
+/** The sending quota at Amazon SES, if known. */
 const quotaOf = (account: ProviderAccount | null): string =>
   account ? ` and has sent ${account.quota.used} of ${account.quota.perDay} messages in 24 hours` : '';

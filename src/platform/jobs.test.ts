@@ -120,7 +120,7 @@ describe('blob sweep', () => {
     return blob;
   }
 
-  /** A file as a crash leaves it: its row was never committed. */
+  /** A file as a crash leaves it, without a committed row. */
   async function insertFile(age: number, ending = ''): Promise<string> {
     const id = newUlid();
     const key = `${id.slice(-4, -2)}/${id.slice(-2)}/${id}${ending}`;

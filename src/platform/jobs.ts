@@ -13,7 +13,7 @@ import {
   setProgress,
 } from './repository.ts';
 import { retention } from './retention.ts';
-import { watch } from './watch/watch.ts';
+import { watch } from './watch/index.ts';
 
 const allTasks = (): MaintenanceTask[] => [retention, blobSweep, ...maintenanceTasks];
 
@@ -34,7 +34,7 @@ export const maintain = defineJob({
         await setProgress(db, job_id, done, total);
       };
       await task.run({ services, signal, progress });
-      // Stopped, not finished: the next process continues.
+      // The process is stopping and the task is not finished, so the next process continues.
       if (signal.aborted) return clock.now();
     }
     await endMaintenance(db, job_id, task ? null : noRoom(name), clock.now());
@@ -45,7 +45,7 @@ export const maintain = defineJob({
   },
 });
 
-/** Starts one, in the caller's transaction. */
+/** Starts a maintenance job in the caller's transaction. */
 export async function startMaintenance(tx: Transaction, name: string, at: Date): Promise<MaintenanceRow> {
   const row = await insertMaintenance(tx, { id: newId('job'), name, at });
   await enqueueMany(tx, maintain, [{ job_id: row!.id }]);
@@ -69,4 +69,15 @@ export const startDaily = defineJob({
   },
 });
 
-export const jobs = [maintain, startDaily, watch] as const;
+/** Notifies people of lasting or approaching conditions. A second run sends only the notices that are missing. */
+const watchConditions = defineJob({
+  name: 'platform_ops.watch',
+  payload: z.object({}),
+  tries: 3,
+  schedule: '*/15 * * * *',
+  async run({ services, signal }) {
+    return (await watch(services, signal)) ? undefined : services.clock.now();
+  },
+});
+
+export const jobs = [maintain, startDaily, watchConditions] as const;

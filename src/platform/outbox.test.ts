@@ -116,7 +116,7 @@ describe('health', () => {
     expect(components.jobs.detail).toMatch(/^Workers: 1\./);
     expect(components.outgoing_mail.detail).toMatch(/^Mail is captured/);
     expect(components.model.status).toBe('off');
-    // PM_SMTP_PORT=0: the test's listener has a port that the configuration does not name.
+    // With PM_SMTP_PORT=0, the configuration does not know the port of the test's listener.
     expect(components.smtp_listener.status).toBe('off');
     expect(await audited('health.read')).not.toHaveLength(0);
   });

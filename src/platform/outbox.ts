@@ -5,7 +5,7 @@ import type { Services } from '#kernel/operation/services.ts';
 import { readSubject } from '#mail/inbound/index.ts';
 import { type CapturedRow, HEAD_BYTES } from '#mail/sending/index.ts';
 
-/** The part of the source that is shown. */
+/** The maximum number of bytes of the source that are shown. */
 export const SOURCE_BYTES = 256 * 1024;
 
 /** Mail that the capture driver kept, in a list. */
@@ -58,7 +58,7 @@ async function headOf(
   return Buffer.concat(await stream.toArray());
 }
 
-/** Bytes that are no UTF-8 show as such; NUL is nothing that a page could show. */
+/** Bytes that are not UTF-8 become replacement characters, and so does NUL, because a page cannot show it. */
 export const sourceOf = (raw: Uint8Array, truncated: boolean) => ({
   source: Buffer.from(raw.subarray(0, SOURCE_BYTES)).toString('utf8').replaceAll('\0', '\uFFFD'),
   truncated: truncated || raw.length > SOURCE_BYTES,

@@ -46,7 +46,7 @@ export async function findUnfinished(tx: Queryable, names: readonly string[]): P
 export const findMaintenance = (db: Queryable, id: string): Promise<MaintenanceRow | null> =>
   db.first<MaintenanceRow>(sql`select ${columns.sql} from maintenance_jobs where id = ${id}`);
 
-/** Newest first; `beyond` is the id of the last row of the page before. */
+/** Notices, newest first; `beyond` is the id of the last row of the previous page. */
 export const listMaintenance = (
   db: Queryable,
   page: { beyond: string | null; take: number },
@@ -55,7 +55,7 @@ export const listMaintenance = (
     select ${columns.sql} from maintenance_jobs
     where ${page.beyond}::text is null or id < ${page.beyond} order by id desc limit ${page.take}`);
 
-/** Marks the job as running, also if it had failed and is redriven. Returns its name, or null if it is completed. */
+/** Marks the job as running, even if it had failed and is redriven. Returns its name, or null if it is completed. */
 export async function beginMaintenance(db: Queryable, id: string, at: Date): Promise<string | null> {
   const row = await db.first<Row<'maintenance_jobs', 'name'>>(sql`
     update maintenance_jobs
@@ -84,7 +84,7 @@ export const deleteOldMaintenance = (db: Queryable, before: Date): Promise<numbe
 
 export type SweptPage = { last: string | null; seen: number; swept: number; object_keys: string[] };
 
-/** Deletes those of the next blobs that nothing points to. Their objects are to be deleted once this is committed. */
+/** Deletes those of the next blobs that nothing points to. Delete their objects after this is committed. */
 export const sweepBlobs = async (
   db: Queryable,
   references: readonly BlobReference[],
@@ -108,7 +108,7 @@ export const sweepBlobs = async (
 export const countBlobs = async (db: Queryable, before: Date): Promise<number> =>
   (await db.first<{ n: number }>(sql`select count(*) as n from blobs where created_at < ${before}`))!.n;
 
-/** Which of the ids are blobs. */
+/** Those of the ids that are blobs. */
 export async function findBlobIds(db: Queryable, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db.rows<Row<'blobs', 'id'>>({
     name: 'platform_ops.find_blob_ids',

@@ -11,7 +11,7 @@ const KEPT_DAYS = 90;
 /** Retention of tables without another owner. Each step is one statement, so a second run finds only what is left. */
 const ownSteps: readonly RetentionStep[] = [
   {
-    // Spec 4.1, rule 3: they count no more from that time on, swept or not.
+    // Spec 4.1, rule 3: they are invalid from that time on, whether deleted or not.
     name: 'idempotency_records',
     run: ({ services }) => forgetAnswers(services.db, services.clock.now()),
   },

@@ -3,9 +3,9 @@ import type { DeadLetterRow } from '#jobs/index.ts';
 import type { MaintenanceRow } from './repository.ts';
 import { type deadLetterSchema, maintenanceName, type maintenanceSchema } from './schema.ts';
 
-export const toDeadLetter = (row: DeadLetterRow): z.input<typeof deadLetterSchema> => row;
+export const serializeDeadLetter = (row: DeadLetterRow): z.input<typeof deadLetterSchema> => row;
 
-export const toMaintenance = ({
+export const serializeMaintenance = ({
   done,
   total,
   ...row

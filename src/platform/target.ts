@@ -6,7 +6,7 @@ import type { Target } from '#kernel/operation/operation.ts';
 import { type CapturedRow, findCaptured } from '#mail/sending/index.ts';
 import { findMaintenance, type MaintenanceRow } from './repository.ts';
 
-// All of these are the deployment's: within reach of platform keys only.
+// All of these belong to the deployment, so only platform keys reach them.
 
 export const deadLetterTarget: Target<DeadLetterRow> = {
   param: 'dlq_id',

@@ -8,7 +8,7 @@ type Hit = MessageHit | ThreadHit;
 type Caller = { actor: Actor; services: Services };
 
 /**
- * The form of a search result for a model or for a program. In both cases, the messages of which the key saw a part are
+ * The form of a search result for a model or for a program. In both cases, the messages that the key saw a part of are
  * recorded.
  */
 export function shownAs<Result extends { hits: Hit[] }>(
@@ -29,7 +29,7 @@ const person = <P extends { name: string | null }>(each: P): P => ({
   name: each.name && safeLine(each.name),
 });
 
-/** A snippet is html with `<mark>` as its only tag, so a note needs no escaping. */
+/** A snippet is HTML whose only tag is `<mark>`, so a note needs no escaping. */
 const forModel = (hit: Hit): Hit => {
   const snippet = safeLine(hit.snippet);
   const common = {

@@ -5,7 +5,7 @@ import { type Mailbox, mailTo } from '#testing/mailboxes.ts';
 import { type ModelServer, startModelServer } from '#testing/model-server.ts';
 import { openSearchProduct, type SearchProduct } from '#testing/search-engines.ts';
 
-// Answers by the kind of question, and mail that steers whoever answers (issue 18: 7 and 8).
+// Answers by kind of question, and mail that tries to steer the answerer (issue 18: 7 and 8).
 
 let model: ModelServer;
 let product: SearchProduct;
@@ -125,7 +125,7 @@ beforeAll(async () => {
   );
   await product.indexed();
   product.services.limiter.consume = async () => ({ allowed: true, resetSeconds: 60 });
-  // The built-in answerer stands in for a model that is down.
+  // The built-in answerer replaces a model that is down.
   model.answer = () => ({ status: 500 });
 }, 180_000);
 afterAll(async () => {

@@ -4,7 +4,7 @@ import type { ApiAnswer } from '#testing/api.ts';
 import { type Mailbox, type MailProduct, mailTo, openMailProduct } from '#testing/mailboxes.ts';
 import { type ModelServer, startModelServer } from '#testing/model-server.ts';
 
-// Agentic search with a model (spec 4.7): what it says is held against the mail.
+// Agentic search with a model (spec 4.7): its answers are verified against the mail.
 
 let model: ModelServer;
 let product: MailProduct;
@@ -31,7 +31,7 @@ afterAll(async () => {
   await model.close();
 });
 
-/** The model answers these, one a step. */
+/** Runs a search in which the model answers with these actions, one per step. */
 async function asked(actions: unknown[], more: ApiAnswer['body'] = {}): Promise<ApiAnswer['body']> {
   const before = model.requests.length;
   model.answer = (_, count) => {

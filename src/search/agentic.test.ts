@@ -3,7 +3,7 @@ import { sql } from '#kernel/data/database.ts';
 import type { ApiAnswer } from '#testing/api.ts';
 import { type Mailbox, type MailProduct, mailTo, openMailProduct } from '#testing/mailboxes.ts';
 
-// Agentic search with the built-in answerer (spec 4.7, 8.1), as a client sees it.
+// Agentic search with the built-in answerer (spec 4.7, 8.1), from a client's point of view.
 
 let product: MailProduct;
 let mailbox: Mailbox;

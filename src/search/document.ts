@@ -63,7 +63,7 @@ export type Document = Row<
   pages: { attachment_id: string; page: number; words: string[] }[];
 };
 
-/** Words of each part that are searched for; beyond these the rest is not found. */
+/** The maximum number of indexed words of each part. The words after them cannot be found. */
 const most = { subject: 200, people: 400, filenames: 400, body: 20_000, pages: 20_000, keys: 600 };
 const LONGEST_KEY = 200;
 

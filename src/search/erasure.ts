@@ -8,7 +8,10 @@ import {
   readSample,
 } from './repository/erasure.ts';
 
-/** Documents and vectors of the erased messages, counted; a trigger would take them as well. One of each batch is searched for in the end. */
+/**
+ * Deletes and counts the documents and vectors of erased messages. The probe later searches for one sample of each
+ * batch.
+ */
 export const eraser: Eraser = {
   name: 'search',
   async ofMessages(tx, { messageIds }) {

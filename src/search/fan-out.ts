@@ -1,11 +1,11 @@
-/** How many are asked at the same time: more only wait for each other in the database. */
+/** The number of concurrent calls. More would only wait for each other in the database. */
 const AT_ONCE = 8;
 
 export type Answered<Item, Result> = { item: Item; result: Result | null };
 
 /**
- * Asks each item, a few at a time, and gives each the same time from when it is asked. Who fails or is late has no
- * result; a late one's is dropped.
+ * Calls `ask` for each item, a few at a time, and gives each call the same time. Items that fail or are late have no
+ * result; late results are dropped.
  */
 export async function fanOut<Item, Result>(
   items: readonly Item[],

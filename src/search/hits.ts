@@ -83,7 +83,7 @@ async function matchFields(
 
 type Words = { matched: string[]; missing: string[] };
 
-/** The words of the query that each message contains, each word once. */
+/** The words of the query that each message contains, without duplicates. */
 async function matchedIn(
   db: Queryable,
   rows: readonly HitRow[],
@@ -139,7 +139,7 @@ function toHit(
   };
 }
 
-/** The hits as rows of threads: each is the best hit of its thread already. */
+/** The hits as rows of threads. Each is already the best hit of its thread. */
 export async function asThreadHits(db: Queryable, hits: readonly MessageHit[]): Promise<ThreadHit[]> {
   const threads = await readThreads(
     db,

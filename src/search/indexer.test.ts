@@ -4,7 +4,7 @@ import { type Mailbox, mailTo } from '#testing/mailboxes.ts';
 import { openSearchProduct, type SearchProduct } from '#testing/search-engines.ts';
 import { takePending } from './repository/index-writes.ts';
 
-// No message keeps others from the index, whatever is in it (issue 7: find anything in a mailbox at once).
+// No message keeps others out of the index, whatever it contains (issue 7: find anything in a mailbox at once).
 
 let product: SearchProduct;
 let mailbox: Mailbox;
@@ -84,7 +84,7 @@ it('a long queue of one tenant does not delay the mail of another', async () => 
       );
       return batch;
     });
-  // One turn of all mailboxes has them, wherever it begins.
+  // One round through all mailboxes takes them, wherever it begins.
   const { pending, hasMore } = await taken('');
   expect(pending.filter(({ identity_id }) => identity_id === neighbour.id)).toHaveLength(3);
   expect(pending.filter(({ identity_id }) => identity_id === crowd.id)).toHaveLength(32);
@@ -114,7 +114,7 @@ it('a message that is removed while it is indexed leaves nothing in the index', 
   const removing = db.run(
     sql`delete from messages where identity_id = ${mailbox.id} and subject = 'Removed'`,
   );
-  // Whether it waits for the indexer or not, it is under way.
+  // The removal has begun, whether or not it waits for the indexer.
   await Promise.race([removing, product.eventually(isRemoving, (row) => row !== null)]);
   held.resolve();
   await Promise.all([holding, removing]);

@@ -21,12 +21,15 @@ import {
 const BATCH = 64;
 /** While others have work, a long queue continues in small steps. */
 const SMALL_BATCH = 16;
-/** The net below the wake-ups of this process: other processes change mail too. */
+/** Milliseconds. Wake-ups come only from this process, but other processes change mail too. */
 const POLL_INTERVAL = 500;
-/** While mail keeps coming or leaving it goes first, but not for longer than this. */
+/** Milliseconds for which the indexer waits at most while mail keeps arriving or leaving. */
 const QUIET = 200;
 const LONGEST_DEFERRAL = 10_000;
-/** Number of changes after which the index merges its new entries while the indexer is idle. In a burst, Postgres merges automatically. */
+/**
+ * Number of changes after which the index merges its new entries while the indexer is idle. In a burst, Postgres merges
+ * automatically.
+ */
 const MERGED_FROM = 32;
 
 export type Indexer = { close(): Promise<void> };
@@ -89,7 +92,7 @@ class IndexerLoop {
     await mergeNewEntries(this.#services.db);
   }
 
-  /** Others than those with long queues who are in the batch have work too. */
+  /** Pauses after a long queue, so that other work can run. */
   async #rest(pending: readonly Pending[], worked: number): Promise<void> {
     const pace = paceOf(this.#services);
     const crowds = new Set(pending.flatMap(({ is_long, tenant_id }) => (is_long ? (tenant_id ?? []) : [])));
@@ -109,7 +112,7 @@ class IndexerLoop {
     this.#endSleep();
   };
 
-  /** Returns when nothing was noted for a moment, by whichever process. */
+  /** Returns when no process has noted a change for a moment. */
   async #waitForQuiet(): Promise<void> {
     this.#woken = false;
     let newest = await newestPending(this.#services.db);
@@ -156,7 +159,7 @@ export async function indexBatch(services: Services): Promise<Batch> {
   }
 }
 
-/** A message that is refused is left out of the index, as it is now, until it changes. */
+/** A message that Postgres refuses is left out of the index until it changes. */
 async function indexOneByOne(services: Services, after: string): Promise<Batch> {
   const done: Pending[] = [];
   while (done.length < BATCH) {
@@ -167,7 +170,7 @@ async function indexOneByOne(services: Services, after: string): Promise<Batch> 
       });
     } catch (error) {
       if (!isRefused(error)) throw error;
-      // Its text may hold words of the mail.
+      // The error text may contain words of the mail, so it is not logged.
       const message_id = taken[0]?.message_id;
       services.log.error(
         { message_id, code: sqlState(error) },
@@ -215,7 +218,7 @@ const TURN_CHARACTERS = 64 * 1024;
 const sizeOf = ({ text, pages }: Source): number =>
   pages.reduce((sum, page) => sum + page.text.length, text.length);
 
-/** Does a piece of work for each item, many of them in more than one turn of the event loop. */
+/** Works on each item, spread over several turns of the event loop if there are many. */
 async function inTurns<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Result,

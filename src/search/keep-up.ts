@@ -2,20 +2,20 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Services } from '#kernel/operation/services.ts';
 import type { PartMonitor } from '#kernel/threads/supervise.ts';
 
-/** Work in the background; `close` ends it, and returns when it has ended. */
+/** Background work. `close` stops it and resolves when it has ended. */
 export type Keeper = { close(): Promise<void> };
 
 export type Pace = {
-  /** Between two looks for work. */
+  /** Milliseconds between two polls. */
   interval: number;
-  /** After each failure the wait doubles, up to this time. */
+  /** The maximum wait in milliseconds; it doubles after each failure. */
   longestWait: number;
   /** The message in the log after a failure. */
   trouble: string;
 };
 
 /**
- * Works off batches and polls for new work. `batch` says whether there may be more to do at once; its signal asks it
+ * Processes batches and polls for new work. `batch` returns whether there may be more to do immediately; its signal asks it
  * to stop.
  */
 export function keepUp(

@@ -4,7 +4,7 @@ import type { ApiAnswer } from '#testing/api.ts';
 import { type Mailbox, mailTo } from '#testing/mailboxes.ts';
 import { openSearchProduct, type SearchProduct } from '#testing/search-engines.ts';
 
-// Keyword search (spec 2.8, 4.7; decisions.md section 4), as a client sees it.
+// Keyword search (spec 2.8, 4.7; decisions.md section 4), from a client's point of view.
 
 let product: SearchProduct;
 let mailbox: Mailbox;

@@ -12,7 +12,7 @@ import { folded } from './words.ts';
 /** A mailbox that is searched. */
 export type Mailbox = { tenantId: string; identityId: string; timezone: string };
 
-/** A search made ready for one mailbox. */
+/** A search that is prepared for one mailbox. */
 export type Prepared = {
   tenantId: string;
   condition: Condition;
@@ -20,11 +20,11 @@ export type Prepared = {
   languages: TermQueries[];
   search: Omit<Search, 'below' | 'now'>;
   /**
-   * The same search of documents that need not hold all words, and its conditions without those; null when it finds no
-   * others.
+   * The same search for documents that need not contain all words, and its conditions without those words; null if it
+   * finds no others.
    */
   relaxed: (Omit<Search, 'below' | 'now'> & { rest: Compiled }) | null;
-  /** The conditions other than words; null when there are none. */
+  /** The conditions other than words; null if there are none. */
   withoutWords: Compiled | null;
   timezone: string;
   now: Date;
@@ -40,7 +40,7 @@ export type Understood = {
   query: Query | null;
   condition: Condition;
   review: boolean;
-  /** Documents without some of the bare words are found too. */
+  /** Whether documents without some of the bare words are found too. */
   relaxed: boolean;
 };
 
@@ -67,7 +67,7 @@ export function understand(request: SearchRequest, now: Date): Understood {
 
 const keys = (key: string): Condition => ({ kind: 'keys', any: [[key]] });
 
-/** Three statements, and a few more where a word of a relaxed search is nowhere in the mailbox. */
+/** Takes three statements, and a few more if a word of a relaxed search is nowhere in the mailbox. */
 export async function prepare(
   db: Queryable,
   mailbox: Mailbox,
@@ -97,7 +97,7 @@ export async function prepare(
   };
 }
 
-/** Of each thread only its best document. */
+/** Only the best document of each thread. */
 export function bestOfThreads(found: readonly Found[]): Found[] {
   const seen = new Set<string>();
   return found.filter(({ thread_id }) => !seen.has(thread_id) && seen.add(thread_id));

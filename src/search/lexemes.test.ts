@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '#testing/database.ts';
 import { lexemesOf, type Part, vectorOf } from './lexemes.ts';
 import { wordTextsOf } from './words.ts';
 
-// The index contains exactly the lexemes that Postgres itself makes of a text.
+// The index contains exactly the lexemes that Postgres itself derives from a text.
 
 let database: TestDatabase;
 let db: Database;

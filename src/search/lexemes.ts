@@ -3,9 +3,9 @@ import { readLexemes } from './repository/lexemes.ts';
 
 /** The lexemes of at least these words. Unknown words are requested in one statement. */
 export type Lexemes = {
-  /** Its stems, each with its place among the tokens of the word: nearly always one at 1. */
+  /** Its stems, each with its position among the tokens of the word: nearly always one at 1. */
   stems: readonly { lexeme: string; place: number }[];
-  /** Tokens that the word takes in a text. */
+  /** The number of tokens that the word takes in a text. */
   length: number;
   /** The word as it is written, without accents. */
   plain: readonly string[];
@@ -54,7 +54,7 @@ export async function lexemesOf(
   return here;
 }
 
-/** The words of a configuration that are young, with room for these. Callers may still use those of before. */
+/** The young words of a configuration, with room for these. Callers may still use the previous generation. */
 function roomFor(configuration: string, words: ReadonlySet<string>): Map<string, Lexemes> {
   const current = young.words.get(configuration);
   let fresh = 0;
@@ -87,10 +87,10 @@ function toLexemes(stems: string, plain: string): Lexemes {
 const placesIn = ([, lexeme, places]: RegExpMatchArray): { lexeme: string; place: number }[] =>
   places!.split(',').map((place) => ({ lexeme: lexeme!, place: Number(place) }));
 
-/** A tsvector knows no later place than this, and no more places of one lexeme (textsearch limits of Postgres). */
+/** The highest position in a tsvector, and the maximum number of positions of a lexeme (textsearch limits of Postgres). */
 const LAST_PLACE = 16_383;
 const MOST_PLACES = 255;
-/** Bytes that a tsvector may have; its text has never fewer. */
+/** The maximum size of a tsvector in bytes. Its text is never shorter. */
 const MOST_BYTES = 1_048_575;
 
 export type Part = { words: readonly string[]; weight: 'A' | 'B' | 'C' | '' };
@@ -106,7 +106,7 @@ export function vectorOf(
   { plain }: { plain: boolean },
 ): string {
   const read = readWords(parts, lexemes);
-  // Each lexeme with its places so far, as it will be written.
+  // Each lexeme with its positions so far, in the form in which it will be written.
   const written = new Map<string, string>();
   for (const { of, at } of read) {
     for (const { lexeme, place } of of.stems) {
@@ -139,7 +139,7 @@ function joinedWithin(most: number, entries: readonly string[]): string {
   return (end < 0 ? entries : entries.slice(0, end)).join(' ');
 }
 
-/** Each word once, and how many tokens stand before it wherever it comes. */
+/** A word with the number of tokens before each of its occurrences. */
 type ReadWord = { of: Lexemes; at: { before: number; weight: string }[] };
 
 function readWords(parts: readonly Part[], lexemes: ReadonlyMap<string, Lexemes>): ReadWord[] {

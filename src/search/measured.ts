@@ -2,7 +2,7 @@ import { secondsSince } from '#kernel/base/metrics.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import type { SearchRequest } from './schema.ts';
 
-/** Times a search for the metrics, whether it finds or fails; of a streamed answer, until the stream begins. */
+/** Measures the time of a search for the metrics, even if it fails; of a streamed answer, until the stream begins. */
 export async function measured<T>(
   { metrics }: Pick<Services, 'metrics'>,
   { mode }: Pick<SearchRequest, 'mode'>,

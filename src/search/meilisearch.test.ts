@@ -34,7 +34,7 @@ describe('an index beside the database', () => {
     await product.handOver(mailbox.address, mailTo(mailbox.address, subject));
     return (await product.arrived(mailbox, subject)).id;
   };
-  /** As when ten seconds have passed since it failed. */
+  /** The state ten seconds after a failure. */
   const forgiven = () =>
     product.eventually(
       async () => (await search('alpha')).degraded,

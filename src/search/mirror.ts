@@ -81,7 +81,7 @@ async function mirrorBatch(work: Work): Promise<boolean> {
   const { services, seen } = work;
   const now = services.clock.now().getTime();
   const isDue = seen.madeAt === null || now - seen.at > LOOK_AGAIN;
-  // To take the row writes to the disk: not four times a second for nothing.
+  // Taking the row writes to the disk, so this is not done four times a second without need.
   if (!isDue && !(await hasWork(services.db))) return false;
   return services.db.transaction(async (tx) => {
     const { index, signal } = work;

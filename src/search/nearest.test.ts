@@ -8,7 +8,7 @@ import { compile } from './repository/conditions.ts';
 import { findSimilar } from './semantic/meaning.ts';
 import { codeOf, cosine, toBytes } from './semantic/vectors.ts';
 
-// However many messages of a large mailbox fit, those by meaning are the nearest of all that do (spec 4.7).
+// However many messages of a large mailbox match, search by meaning finds the nearest of all of them (spec 4.7).
 
 const MAILBOX = 'idn_1';
 const MODEL = 'random';

@@ -36,7 +36,7 @@ const embedded = async (): Promise<void> => {
   await product.indexed();
 };
 
-/** The ids of all pages, in order; `between` runs after the first. */
+/** The ids of all pages, in order. `between` runs after the first page. */
 async function idsOf(path: string, body: Json, between = async () => {}): Promise<string[]> {
   const ids: string[] = [];
   for (let cursor: string | undefined; ; ) {

@@ -4,7 +4,7 @@ import { type Mailbox, mailTo } from '#testing/mailboxes.ts';
 import { openSearchProduct, type SearchProduct } from '#testing/search-engines.ts';
 import { randomFrom } from './random-queries-fixtures.ts';
 
-// `subject:` and `body:` find words in that part alone (issue 18, point 4): 1,000 random words against a scan.
+// `subject:` and `body:` find words only in that part (issue 18, point 4): 1,000 random words compared with a scan.
 
 const MAILS = 40;
 const WORDS = 1_000;
@@ -14,7 +14,7 @@ let product: SearchProduct;
 let mailbox: Mailbox;
 const written: { subject: string; body: string }[] = [];
 
-/** Words of German and English, which are stemmed, so that the index holds them as they are written too. */
+/** German and English words. They are stemmed, so the index also contains their written form. */
 const stems = 'rechnung vertrag zahlung lieferung invoice contract payment meeting order report'.split(' ');
 const endings = ['', 's', 'en', 'ing', 'ed', 'er'];
 const random = randomFrom(18);
@@ -53,7 +53,7 @@ it('of 1,000 random words in each part no hit is wrong and none is missing', asy
       for (const mail of written) {
         const words = mail[part].toLowerCase().split(/[^\p{L}\p{N}]+/u);
         const holds = words.includes(wanted);
-        // Stems make more words alike: such a hit must contain a word with the same beginning.
+        // Stemming makes more words equal, so such a hit must contain a word with the same beginning.
         const mayHold = words.some((one) => one.slice(0, 5) === wanted.slice(0, 5));
         if (holds && !found.has(mail.subject)) wrong.push({ part, wanted, missing: mail });
         if (!mayHold && found.has(mail.subject)) wrong.push({ part, wanted, extra: mail });

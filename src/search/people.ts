@@ -8,7 +8,7 @@ const MOST_WORDS = 32;
 const foldedWords = (text: string): string[] => wordsOf(folded(text), MOST_WORDS).map((word) => word.text);
 
 /**
- * The terms by which a person is found: the whole address, its domain with and without @ (and that of the
+ * The search terms of a person: the whole address, its domain with and without @ (and that of the
  * organisation), the local part, and the words of the local part and of the name.
  */
 export function personTokens({ address, name }: Person): string[] {
@@ -27,7 +27,7 @@ export function personTokens({ address, name }: Person): string[] {
 const IS_WHOLE = /^\S*[@.]\S*$/;
 
 /**
- * The tokens that a person must have to be who the value of an operator names. A value without a word, for example `%`, is
+ * The tokens that a person must have to match the value of an operator. A value without a word, for example `%`, is
  * a token that nobody has.
  */
 export function tokensWanted(value: string): string[] {

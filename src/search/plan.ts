@@ -3,12 +3,12 @@ import { agoFrom, bytesOf, thresholdOf } from './grammar/values.ts';
 import { tokensWanted } from './people.ts';
 import { folded, spaced } from './words.ts';
 
-/** Words to find, in which parts of a document: A subject, B people, C files, D text; all when empty. */
+/** Words to find, and the parts of a document to search: A subject, B people, C files, D text; all if empty. */
 export type Term = {
   text: string;
   kind: 'words' | 'prefix';
   parts: string;
-  /** A bare word: a search that is not strict finds documents without it too. */
+  /** Whether it is a bare word: a search that is not strict also finds documents without it. */
   loose: boolean;
 };
 
@@ -129,7 +129,7 @@ function operatorCondition(name: string, { text }: Value, now: Date): Condition 
   }
 }
 
-/** The whole name, or the words in it. */
+/** Finds the whole file name, or the words in it. */
 function filename(text: string): Condition {
   const whole = folded(text.trim());
   const words = spaced(whole, MOST_WORDS).split(' ').filter(Boolean);
@@ -139,7 +139,7 @@ function filename(text: string): Condition {
   );
 }
 
-/** The condition without its words; null when nothing is left. */
+/** The condition without its words; null if nothing is left. */
 export function withoutWords(condition: Condition): Condition | null {
   if (condition.kind !== 'and')
     return asksForWords(condition) || condition.kind === 'everything' ? null : condition;

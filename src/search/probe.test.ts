@@ -4,7 +4,7 @@ import { openPrivacyProduct, type PrivacyProduct } from '#testing/privacy.ts';
 import { eraser } from './erasure.ts';
 import { readSample } from './repository/erasure.ts';
 
-// The probe of an erasure searches, by words and by meaning, for what was erased (spec 2.11).
+// The probe of an erasure searches by words and by meaning for erased mail (spec 2.11).
 
 let product: PrivacyProduct;
 beforeAll(async () => {

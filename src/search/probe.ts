@@ -5,7 +5,7 @@ import { questionOf } from './engines/question.ts';
 import { counterpartyKeys, countLeft, searchFor } from './repository/erasure.ts';
 import { findMirror, hasGoneNotes, presentOf } from './repository/mirror.ts';
 
-/** The newest documents to check; one hit proves that something is left. */
+/** The number of newest documents to check; one hit proves that something is left. */
 const MOST_LOOKED_AT = 1_000;
 
 /**

@@ -6,7 +6,7 @@ import { parseQuery } from './grammar/parse.ts';
 import { planOf } from './plan.ts';
 import { randomFrom, randomQuery } from './random-queries-fixtures.ts';
 
-// No query string gives a 500 (issue 7): 100,000 are understood or refused, and some of them are searched for.
+// No query string gives a 500 (issue 7): 100,000 are parsed or refused, and some of them are searched for.
 // SEARCH_QUERIES=100000 searches for more.
 
 const QUERIES = Number(process.env.SEARCH_QUERIES ?? 600);
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-// The grammar knows no engine: once is enough.
+// The grammar does not depend on the engine, so one run is enough.
 it.skipIf(underTest.engine === 'meilisearch')(
   '100,000 random query strings are understood, or refused with a place in them',
   () => {

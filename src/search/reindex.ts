@@ -3,7 +3,7 @@ import { countNotes, isSwept, nextGeneration, sweepAfterNotes } from './reposito
 import { countMessages, countPending, notePage } from './repository/reindex.ts';
 
 const PAGE = 1_000;
-/** More than this never waits: the indexer goes through mail that just came in the same order. */
+/** The maximum number of waiting changes, because the indexer processes newly arrived mail in the same order. */
 const MOST_WAITING = 2_000;
 const LOOK_AGAIN = 200;
 
@@ -31,7 +31,7 @@ export const searchReindex: MaintenanceTask = {
 
 const delay = () => new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN));
 
-/** @returns how many messages that were */
+/** @returns the number of messages */
 async function reindexAll({ services: { db }, signal, progress }: MaintenanceContext): Promise<number> {
   const total = await countMessages(db);
   let [beyond, noted]: [string | null, number] = ['', 0];

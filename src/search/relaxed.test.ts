@@ -3,7 +3,7 @@ import type { ApiAnswer } from '#testing/api.ts';
 import { type Mailbox, mailTo } from '#testing/mailboxes.ts';
 import { openSearchProduct, type SearchProduct } from '#testing/search-engines.ts';
 
-// Hybrid search as people type (issue 18: 1 to 4), without embeddings.
+// Hybrid search with queries as people type them (issue 18: 1 to 4), without embeddings.
 
 let product: SearchProduct;
 let mailbox: Mailbox;

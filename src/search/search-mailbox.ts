@@ -24,10 +24,13 @@ type Cursor = PageWindow & {
   mode: Mode;
   near: SemanticHits | null;
 };
-/** Nearest first; null where words alone count. */
+/** Nearest first; null if only words count. */
 type SemanticHits = Pick<Found, 'seq' | 'score'>[];
 
-/** Searches one mailbox by its words and operators. @throws AppError `invalid_query`, `cursor_expired`, `invalid_request` */
+/**
+ * Searches one mailbox by its words and operators.
+ * @throws AppError `invalid_query`, `cursor_expired`, `invalid_request`
+ */
 export async function searchMailbox(call: SearchCall, mailbox: Mailbox, request: SearchRequest) {
   const { db, services } = call;
   const asked = understand(request, services.clock.now());
@@ -100,7 +103,7 @@ const foundByMeaning = ({ engine }: Cursor): Answered => ({
   stoodIn: false,
 });
 
-/** With scores as a cursor keeps them, so that all pages sort alike. */
+/** Scores rounded as in a cursor, so that all pages are sorted in the same way. */
 const rounded = (near: readonly Found[]): Found[] =>
   bestFirst(near.map((found) => ({ ...found, score: Math.round(found.score * 1_000) / 1_000 })));
 
@@ -118,7 +121,7 @@ async function recall(db: Queryable, identityId: string, near: SemanticHits): Pr
   });
 }
 
-/** One window: the matches by words, with those by meaning among the first of them. */
+/** One window: the matches by words, with those by meaning in the first window. */
 function joinedBy(
   mode: Mode,
   byWords: Found[],
@@ -140,7 +143,7 @@ const isLast = (found: Found, hit: MessageHit | ThreadHit): boolean =>
   found.message_id === ('message_id' in hit ? hit.message_id : hit.top_message_id);
 
 const MOST_BYTES = 256 * 1024;
-/** The names and the small values of an answer, its cursor, and the mailboxes that failed. */
+/** Bytes for the rest of a response: field names, small values, the cursor, and the mailboxes that failed. */
 const FRAME = 12 * 1024;
 
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');
@@ -203,7 +206,7 @@ class Cursors {
   }
 }
 
-/** Places and scores in thousandths, short: there are up to a hundred of them in a cursor. */
+/** Positions and scores in thousandths, in a short form, because a cursor has up to a hundred of them. */
 const textOf = (near: SemanticHits): string =>
   near.map(({ seq, score }) => `${seq.toString(36)}.${Math.round(score * 1_000).toString(36)}`).join(' ');
 

@@ -31,7 +31,7 @@ import { coverageOf } from './semantic/coverage.ts';
 import { fused, type SearchStrategy, strategyFor } from './semantic/meaning.ts';
 
 type SearchCall = { db: Queryable; services: Services; actor: Actor };
-/** Where a page begins, and how the first one searched: `engine` where all mailboxes were answered by one. */
+/** The start of a page and the strategy of the first one. `engine` is set if one engine answered for all mailboxes. */
 type Cursor = {
   now: Date;
   mode: Mode;
@@ -70,11 +70,11 @@ export async function searchMailboxes(
   if (begun && begun.mode !== strategy.mode) throw new AppError('cursor_expired');
   const now = begun?.now ?? services.clock.now();
   const wantsFacets = request.facets && begun === null;
-  // Scores of two engines don't compare: a mailbox that another one would have to answer now fails.
+  // Scores of two engines cannot be compared, so a mailbox that now needs another engine fails.
   const engine = begun?.engine ?? null;
   const identityIds = mailboxes.map(({ identityId }) => identityId);
   const pending = await oldestPending(services.db, identityIds);
-  // From the pool, not in the call's transaction: one connection would let them wait for each other.
+  // These use the pool, not the call's transaction, because on one connection they would wait for each other.
   const answers = await fanOut(mailboxes, DEADLINE, async (mailbox): Promise<MailboxResult> => {
     const { db } = services;
     const prepared = await prepare(db, mailbox, asked, { now, end: null });
@@ -136,7 +136,7 @@ function mergedBy({ mode, meaning }: SearchStrategy, byWords: Found[], byMeaning
   return mode === 'semantic' ? byMeaning : fused(byWords, byMeaning).sort(byScore);
 }
 
-/** Mailboxes in other languages make other queries of the same word. */
+/** The same word gives different queries in mailboxes with other languages. */
 const distinctWords = (words: Prepared['words']): Prepared['words'] => [
   ...new Map(words.map((word) => [`${word.text}\n${word.query}`, word])).values(),
 ];
@@ -164,7 +164,7 @@ const isAfter = (found: Found, after: Cursor['after']): boolean =>
 const TOP = 10;
 const MONTHS = 24;
 
-/** Counts of the same value added up, then the top ten again; of months the most recent. */
+/** Adds up the counts of each value and takes the top ten again; of months, the most recent. */
 export function sumOf(all: readonly Facets[]): Facets {
   const sums = facetNames.map((name) => {
     const counts = new Map<string, number>();

@@ -158,7 +158,7 @@ it('another model embeds everything again', async () => {
   const embeddings = { ...services.embeddings!, model: 'tiny' };
   const stop = new AbortController().signal;
   expect(await embedBatch(services, embeddings, stop)).toBe(9);
-  // The product's own model takes them back.
+  // The product's own model embeds them again.
   await product.eventually(
     () => services.db.rows<{ model: string }>(sql`select distinct model from search_codes`),
     (models) => models.length === 1 && models[0]!.model === 'small',

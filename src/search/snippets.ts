@@ -1,12 +1,12 @@
 import { wordsOf } from './words.ts';
 
-/** Words of a text that are looked at for matches. */
+/** The maximum number of words of a text that are searched for matches. */
 export const MOST_SNIPPET_WORDS = 4_000;
 
 export type Match = { start: number; end: number };
 
 /**
- * Where in a text the words stand that Postgres marked. `marked` is `spaced(text)` with \u0001 before and \u0002 after
+ * The positions in a text of the words that Postgres marked. `marked` is `spaced(text)` with \u0001 before and \u0002 after
  * each match, so that its n-th word is the n-th of the text.
  */
 export function matchesIn(text: string, marked: string): Match[] {
@@ -25,8 +25,8 @@ const escapes: Record<string, string> = {
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => escapes[character]!);
 
 /**
- * A piece of the text of about `length` characters with as many matches as it can hold, each in `<mark>`. All else is
- * escaped as HTML: the only tags in a snippet are ours.
+ * A part of the text of about `length` characters with as many matches as fit, each in `<mark>`. All else is
+ * escaped as HTML, so the only tags in a snippet are ours.
  */
 export function snippetOf(text: string, matches: readonly Match[], length: number): string {
   const [start, end] = windowOf(text, matches, length);
@@ -44,7 +44,7 @@ export function snippetOf(text: string, matches: readonly Match[], length: numbe
 
 const LEAD = 0.25;
 
-/** The stretch of the given length that begins a little before the match after which most others follow. */
+/** The range of the given length with the most matches, beginning a little before its first match. */
 function windowOf(text: string, matches: readonly Match[], length: number): [number, number] {
   let best = { first: matches[0]?.start ?? 0, count: 0 };
   let last = 0;
@@ -57,20 +57,20 @@ function windowOf(text: string, matches: readonly Match[], length: number): [num
   return [start, wordEnd(text, start + length)];
 }
 
-/** The beginning of the word after the place, unless it is long. */
+/** The beginning of the word after the position, unless the word is long. */
 function wordStart(text: string, place: number): number {
   const blank = text.slice(place, place + 24).search(/\s/);
   return blank < 0 ? wholeAt(text, place) : place + blank + 1;
 }
 
-/** The end of the word before the place, unless it is long. */
+/** The end of the word before the position, unless the word is long. */
 function wordEnd(text: string, place: number): number {
   if (place >= text.length) return text.length;
   const blank = text.slice(Math.max(0, place - 24), place).search(/\s\S*$/);
   return blank < 0 ? wholeAt(text, place) : Math.max(0, place - 24) + blank;
 }
 
-/** Not between the halves of a character. */
+/** Moves a position out of a surrogate pair. */
 const wholeAt = (text: string, place: number): number =>
   /[\udc00-\udfff]/.test(text.charAt(place)) ? place - 1 : place;
 

@@ -51,7 +51,7 @@ async function threadsOf(body: Json): Promise<string[]> {
   const ids: string[] = [];
   for (let cursor: string | undefined; ; ) {
     const request = { body: { group_by: 'thread', limit: 50, cursor, ...body } };
-    // On a busy machine the engine may not answer in time; Postgres then stands in for it.
+    // On a busy machine the engine may not answer in time. Postgres then answers instead.
     const answer = await product.eventually(
       () => product.call('POST', `/v1/identities/${mailbox.id}/search`, request),
       ({ body: { degraded } }) => degraded === false,

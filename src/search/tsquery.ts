@@ -1,6 +1,6 @@
 import type { Condition, Term } from './plan.ts';
 
-/** A tsquery's text for each term, as Postgres made it in the languages of a mailbox; null for one without a word. */
+/** The text of a tsquery for each term, made by Postgres in the languages of a mailbox; null for a term without a word. */
 export type TermQueries = ReadonlyMap<Term, string>;
 
 const LEXEME = /'(?:[^']|'')*'(:\*)?/g;
@@ -11,13 +11,13 @@ export const inParts = (query: string, parts: string): string =>
     ? query
     : query.replace(LEXEME, (lexeme, star) => (star ? `${lexeme}${parts}` : `${lexeme}:${parts}`));
 
-/** The lexemes of a query that has no choices in it, in their order. */
+/** The lexemes, in order, of a query that has no alternatives. */
 export const lexemesOf = (query: string): string[] =>
   [...query.matchAll(LEXEME)].map(([lexeme]) =>
     lexeme.replace(/:\*$/, '').slice(1, -1).replaceAll("''", "'"),
   );
 
-/** Every term of a condition, those that must not be there included. */
+/** Every term of a condition, including excluded ones. */
 export function termsOf(condition: Condition): Term[] {
   if (condition.kind === 'term') return [condition.term];
   if (condition.kind === 'not') return termsOf(condition.of);
@@ -31,7 +31,7 @@ export function wantedTerms(condition: Condition): Term[] {
 }
 
 /**
- * Whether a tsquery is weaker than the condition. A lexeme without positions matches every weight, so words that must
+ * Whether the tsquery is weaker than the condition. A lexeme without positions matches every weight, so words that must
  * be in one part of a document have to be checked there again.
  */
 export const needsPart = (condition: Condition): boolean =>
@@ -58,7 +58,7 @@ export function asTsquery(condition: Condition, queries: TermQueries): string | 
   }
 }
 
-/** Whether a document must hold some word to fit: only then can the index find it by its words. */
+/** Whether a document must contain some word to match. Only then can the index find it by its words. */
 export function needsWord(condition: Condition): boolean {
   if (condition.kind === 'term') return true;
   if (condition.kind === 'and') return condition.of.some(needsWord);

@@ -10,8 +10,8 @@ import { createTestDatabase, type TestDatabase } from '#testing/database.ts';
 import { headerOf, type Mailbox, type MailProduct, mailTo, openMailProduct } from '#testing/mailboxes.ts';
 import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts';
 
-// The emergency drill of docs/operations.md, step by step: everything that could have been stolen is replaced, and nothing else
-// fails. The tests run in this order, on one deployment.
+// The emergency drill of docs/operations.md, step by step: everything that could have been stolen is replaced, and
+// nothing else fails. The tests run in this order, on one deployment.
 
 const platformKey = `pmk_live_${'d'.repeat(40)}`;
 const FIRST = 'the secret before the break-in';

@@ -44,10 +44,10 @@ export type HttpListener = Listener & {
 };
 
 /**
- * Takes the HTTP port at the very beginning of the start, so that a taken port is known before anything is
- * touched and early requests wait instead of being refused: until the start is over, or for `holdFor` milliseconds, where other
- * processes could take them; then they get `503 unavailable`. API requests go straight to the API, without Next in between;
- * everything else is Next's.
+ * Takes the HTTP port at the very beginning of the start, so that a taken port is known before anything is touched and
+ * early requests wait instead of being refused: until the start is over, or for `holdFor` milliseconds, where other
+ * processes could take them; then they get `503 unavailable`. API requests go straight to the API, without Next in
+ * between; everything else is Next's.
  *
  * @throws StartError when the port is taken
  */

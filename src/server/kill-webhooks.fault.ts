@@ -48,7 +48,10 @@ const answers: Record<string, Parameters<WebhookReceiver['answer']>[0]> = {
   '/stall': () => undefined,
 };
 
-/** Until so many deliveries more have arrived, a few or many of them, so that the kill hits claims, posts and their ends. */
+/**
+ * Until so many deliveries more have arrived, a few or many of them, so that the kill hits claims, posts and their
+ * ends.
+ */
 async function somewhereInTheMiddle({ received }: WebhookReceiver): Promise<void> {
   const enough = received.length + 1 + Math.random() * 200;
   for (let waited = 0; received.length < enough && waited < PATIENCE; waited += 5) await delay(5);

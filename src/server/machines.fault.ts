@@ -16,8 +16,8 @@ import { startSmtpSink } from '#testing/smtp-sink.ts';
 import { startWebhookReceiver } from '#testing/webhook-receiver.ts';
 
 // Two web, two smtp and three worker processes on one database with blobs in a bucket, killed at random under load while a
-// rolling upgrade goes through (issue 23, what it must show): nothing is lost or doubled. One process of a role is down at a
-// time at most; a client tries the other. PM_TEST_MACHINES: minutes.
+// rolling upgrade goes through (issue 23, what it must show): nothing is lost or doubled. One process of a role is down
+// at a time at most; a client tries the other. PM_TEST_MACHINES: minutes.
 
 const MINUTES = Number(process.env.PM_TEST_MACHINES ?? 3);
 const SENDERS = 3;

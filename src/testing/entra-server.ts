@@ -118,7 +118,7 @@ export async function openEntra(said: EntraSaid, ownKeys: readonly string[]) {
   return {
     url,
     issuerOf,
-    /** A person agrees on the page that the browser was sent to. @returns the path that it is sent back to */
+    /** A person agrees on the page to which the browser was sent. @returns the path to which it is sent back */
     agree(authorizeUrl: string): string {
       const { pathname, search } = codes.agree(authorizeUrl);
       return pathname + search;

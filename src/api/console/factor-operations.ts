@@ -43,8 +43,8 @@ const rowId = z.string().max(64);
 const security = z.looseObject({}).meta({ id: 'Security' });
 
 /**
- * A person with a second factor can change their factors only in a session that confirmed one: a stolen cookie of a session by mail
- * must not be worth more than it was. @throws AppError `second_factor_required`
+ * A person with a second factor can change their factors only in a session that confirmed one: a stolen cookie of a
+ * session by mail must not be worth more than it was. @throws AppError `second_factor_required`
  */
 async function requireStrong({ services }: OpenCall, session: SessionRow): Promise<void> {
   const { app, passkeys } = await readHeld(services.db, session.user_id);

@@ -17,7 +17,10 @@ const asPlainScript = (module: string): string =>
 
 const made = new Map<string, string>();
 
-/** A script of the document in which PDFs are drawn; null for none. The server compresses it, as it does with every answer. */
+/**
+ * A script of the document in which PDFs are drawn; null for none. The server compresses it, as it does with every
+ * answer.
+ */
 export function pdfScript(part: string | null): Response | null {
   if (part === null || !Object.hasOwn(parts, part)) return null;
   const script = made.get(part) ?? parts[part]!();

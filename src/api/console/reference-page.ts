@@ -121,7 +121,10 @@ ${bodyType ? html`<h3>Body <small>${bodyType}</small></h3>${fields}` : null}
 </section>`;
 }
 
-/** The form that calls the operation with the reader's session. The script shows it, and only to people who are signed in. */
+/**
+ * The form that calls the operation with the reader's session. The script shows it, and only to people who are signed
+ * in.
+ */
 function tryIt({ method, path, operationId, parameters = [], requestBody }: Entry): Html | null {
   if (!path.startsWith('/v1/')) return null;
   const [type, body] = Object.entries(requestBody?.content ?? {})[0] ?? [];

@@ -122,7 +122,10 @@ export const signInOperations = [
   ...factorOperations,
 ];
 
-/** The person joins also where a rule of the workspace refuses this way to sign in: then they are told which one to take. */
+/**
+ * The person joins also where a rule of the workspace refuses this way to sign in: then they are told which one to
+ * take.
+ */
 async function join(call: OpenCall, token: string): Promise<Entry> {
   const entry = await call.services.db.transaction(async (tx) => {
     const joined = await acceptInvitation(tx, call.services, token, clientOf(call));

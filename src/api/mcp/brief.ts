@@ -1,8 +1,9 @@
 import type { ObjectSchema } from './json-schema.ts';
 
 /**
- * Definitions of tools as a model reads them. Every client puts all of them into each conversation, so they say what a model
- * needs to make a call and to understand a result, and no more: the operation checks every input again and names what is wrong.
+ * Definitions of tools as a model reads them. Every client puts all of them into each conversation, so they say what a
+ * model needs to make a call and to understand a result, and no more: the operation checks every input again and names
+ * what is wrong.
  */
 
 type Node = Record<string, unknown>;
@@ -18,7 +19,10 @@ const forValidators = (key: string, value: unknown): boolean =>
   (key === 'default' && value === null) ||
   (key === 'additionalProperties' && value === false);
 
-/** The input schema without what the operation says when an input breaks it. It stays closed, so that clients see misspelt names. */
+/**
+ * The input schema without what the operation says when an input breaks it. It stays closed, so that clients see
+ * misspelt names.
+ */
 export function briefInput(schema: ObjectSchema): ObjectSchema {
   const { additionalProperties, ...rest } = schema;
   const { properties, ...others } = stripped(rest) as ObjectSchema;

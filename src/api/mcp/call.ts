@@ -93,8 +93,8 @@ type Prepared = {
 };
 
 /**
- * Runs the guards of every transport, in the same order; then checks the arguments, first by the tool's own rules and then by
- * the operation's.
+ * Runs the guards of every transport, in the same order; then checks the arguments, first by the tool's own rules and
+ * then by the operation's.
  */
 async function prepared(request: Request, ready: ReadyTool, args: Arguments): Promise<Prepared> {
   const { services, actor, requestId, onRateLimit } = request;

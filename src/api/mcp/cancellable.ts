@@ -1,10 +1,10 @@
 import type { Actor } from '#kernel/operation/actor.ts';
 
 /**
- * Long calls that `notifications/cancelled` can end, for revisions before 2026-07-28. Without a session the notification is a
- * separate request, and other clients with the same key may have chosen the same id. In that case nothing is cancelled:
- * waiting longer harms nobody, but losing an answer does. Only calls of this process are reached; a client that closes its
- * connection ends its call everywhere.
+ * Long calls that `notifications/cancelled` can end, for revisions before 2026-07-28. Without a session the
+ * notification is a separate request, and other clients with the same key may have chosen the same id. In that case
+ * nothing is cancelled: waiting longer harms nobody, but losing an answer does. Only calls of this process are reached;
+ * a client that closes its connection ends its call everywhere.
  */
 export class Cancellable {
   readonly #running = new Map<string, Set<() => void>>();

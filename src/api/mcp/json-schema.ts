@@ -19,8 +19,8 @@ export const outputSchema = (schema: z.ZodType): ObjectSchema =>
   open(plain(z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }) as Node)) as ObjectSchema;
 
 /**
- * Rewrites a schema without references and without the keywords that dialects spell differently, so that old and new clients
- * read it alike. It drops the patterns of formats, which a model does not need.
+ * Rewrites a schema without references and without the keywords that dialects spell differently, so that old and new
+ * clients read it alike. It drops the patterns of formats, which a model does not need.
  */
 function plain({ $schema: _, $defs, ...root }: Node): unknown {
   const definitions = ($defs ?? {}) as Record<string, Node>;

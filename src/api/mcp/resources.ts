@@ -6,8 +6,8 @@ import type { Arguments } from './tool.ts';
 import type { Connection } from './toolset.ts';
 
 /**
- * The resources that clients can attach to a conversation: mail by its URI in the mailbox, and the whole definition of a tool. A resource
- * is a call of a tool, with its guards, limits, safe view and markers.
+ * The resources that clients can attach to a conversation: mail by its URI in the mailbox, and the whole definition of
+ * a tool. A resource is a call of a tool, with its guards, limits, safe view and markers.
  */
 
 type Template = {

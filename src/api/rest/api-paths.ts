@@ -1,7 +1,10 @@
 // The one list of the API's paths: the listener, `proxy.ts` and `next.config.ts` are made from it. It imports nothing, so
 // that Next's configuration can read it too.
 
-/** Everything below these is the API's. The pages that unsubscribe and approve are on the console's host and no part of the console. */
+/**
+ * Everything below these is the API's. The pages that unsubscribe and approve are on the console's host and no part of
+ * the console.
+ */
 export const API_PREFIXES = [
   '/v1/',
   '/mcp/',

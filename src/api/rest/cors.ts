@@ -21,8 +21,9 @@ const SENT =
   'MCP-Protocol-Version, traceparent';
 
 /**
- * Lets scripts of any page read the answer (Fetch standard, 3.2). Without credentials: a page has no power here but that of a
- * key or token that it already holds. @param keyed whether keys are what callers are known by, rather than a cookie
+ * Lets scripts of any page read the answer (Fetch standard, 3.2). Without credentials: a page has no power here but
+ * that of a key or token that it already holds. @param keyed whether keys are what callers are known by, rather than a
+ * cookie
  */
 export function allowAnyPage(
   exchange: Exchange,

@@ -38,7 +38,10 @@ export function observed(
   });
 }
 
-/** Writes a call down for its workspace: all of keys, and those of people that were refused. Strangers have no workspace. */
+/**
+ * Writes a call down for its workspace: all of keys, and those of people that were refused. Strangers have no
+ * workspace.
+ */
 function logCall(
   { requestLog, clock }: Pick<Services, 'requestLog' | 'clock'>,
   method: string,

@@ -89,7 +89,7 @@ describe('the mail to the people who may decide', () => {
     };
     await person('usr_ann', 'ann@people.example', 'admin');
     await person('usr_bob', 'bob@people.example', 'member');
-    // A mailbox of the deployment is read by an agent, which must not get a link that decides.
+    // An agent reads this mailbox of the deployment, so it must not get a link that decides.
     await person('usr_bot', other.address, 'admin');
     const sent = await ask({ subject: 'See <b>this</b>' }, key.secret, other);
     const mails = await product.eventually(
@@ -278,7 +278,7 @@ describe('an approval', () => {
   it('is never given by whoever asked, nor by keys of the same line', async () => {
     const sent = await ask();
     expect(codeOf(await decide(sent, 'approve', {}, agent.secret))).toEqual([403, 'permission_denied']);
-    // A platform key that asks cannot approve with a key that it makes, nor with one that such a key makes.
+    // A platform key cannot approve its own request with a key that it created, nor with one that such a key created.
     const own = (await product.send(box, { to, subject: 'Own', text: 'x' })).body;
     const child = await keyOf(box, ['sends:approve', 'keys:manage'], 'tenant');
     const grandchild = await keyOf(box, ['sends:approve'], 'tenant', child.secret);

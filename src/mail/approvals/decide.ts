@@ -30,12 +30,13 @@ export type Verdict = {
 };
 
 type Write = (tx: Transaction) => Promise<void>;
-/** `guard`: what the guard says of a version that was edited. */
+/** `guard`: the guard's verdict on an edited version. */
 type Approving = { write: Write; guard: GuardVerdict | null };
 
 /**
- * Prepares an approval: every check of this moment, and the new version when it was edited.
- * @returns what to do in a transaction, and what the guard says of an edited version. @throws AppError `approval_decided`, `approval_own_request`,
+ * Prepares an approval: runs all checks again, and composes the new version if it was edited.
+ * @returns the write for a transaction, and the guard's verdict on an edited version
+ *  @throws AppError `approval_decided`, `approval_own_request`,
  *   `approval_content_changed`, and every code of a send
  */
 export async function prepareApproval(
@@ -93,7 +94,7 @@ async function openRequest(
   approval: ApprovalRow,
 ): Promise<{ held: HeldSend; identity: IdentityRow }> {
   if (approval.status !== 'pending') throw decided(approval);
-  // The job that ends it may be late.
+  // The job that expires it may be late.
   if (new Date(approval.expires_at) <= services.clock.now()) throw decided({ status: 'expired' });
   await assertNotOwn(db, actor, approval);
   const [[held], identity] = await Promise.all([

@@ -5,9 +5,9 @@ import { reportFaults } from '#testing/fault-report.ts';
 import { consoleIsBuilt, freePort, type Program, startProgram } from '#testing/program.ts';
 import { type ScriptedSmtpServer, startScriptedSmtpServer } from '#testing/scripted-smtp-server.ts';
 
-// The program, killed (kill -9) again and again while people approve, edit, reject, decide in batches and against each other,
-// and while requests expire (decisions-2, Approval): each message has one decision, one audit row and one event; what was
-// approved leaves once, in the version that was approved, and nothing else leaves.
+// The program is killed (kill -9) again and again while people approve, edit, reject, and decide in batches and
+// concurrently, and while requests expire (decisions-2, Approval). Each message has one decision, one audit row and one
+// event. Approved messages are sent once, in the approved version, and nothing else is sent.
 
 /** `npm run test:faults` kills 10 times. */
 const KILLS = Number(process.env.PM_TEST_KILLS ?? 2);
@@ -85,7 +85,7 @@ async function ask(way: Way): Promise<Asked> {
   return { way, id: body.id, approval: approval.id, hash: approval.content_sha256, to };
 }
 
-/** Repeats a request until the program responds: it may be dead, and it may have died after the commit. */
+/** Repeats a request until the program responds. It may be down, and it may have died after the commit. */
 async function insist(path: string, body: unknown): Promise<number> {
   for (;;) {
     try {
@@ -97,7 +97,7 @@ async function insist(path: string, body: unknown): Promise<number> {
       await response.arrayBuffer();
       if (response.status < 500) return response.status;
     } catch {
-      // Dead: the next process decides.
+      // The process is dead, so the next one decides.
     }
     await delay(50);
   }

@@ -3,8 +3,8 @@ import { createApiHandler } from '#api/rest/web.ts';
 import type { Database, Transaction } from '#kernel/data/database.ts';
 import { openTestApi, type TestApi } from '#testing/api.ts';
 
-// A decision, and the send of a draft, die after each statement of their transaction in turn: nothing of them is there then,
-// and the next try makes all of it true, once.
+// A decision, or the send of a draft, dies after each statement of its transaction in turn. Each time nothing of it is
+// stored, and the next try stores all of it exactly once.
 
 let api: TestApi;
 beforeAll(async () => {
@@ -68,7 +68,7 @@ async function identity(approval: string) {
 const keyWith = async (permissions: string[], owner: Record<string, unknown>) =>
   (await api.call('POST', '/v1/keys', { body: { name: 'k', permissions, ...owner } })).body.secret as string;
 
-/** Tries again and again, each time one statement longer alive; `nothing` must hold after every death. */
+/** Retries, each time with one more statement before the death. `nothing` must hold after every death. */
 async function untilItLives(attempt: (db: Database) => Promise<number>, nothing: () => Promise<void>) {
   const { db } = api.services;
   for (let statement = 0; statement < 200; statement += 1) {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { GuardedSends, type Json, person, textual } from '#testing/guard/sends.ts';
 import type { Mailbox } from '#testing/mail.ts';
-import { approvalsLastWeek } from './operations/last-week.ts';
+import { approvalsLastWeek } from './operations/read-last-week.ts';
 
-// What each value of `sending.approval` would have held, by what is stored of the week.
+// The number of sends that each value of `sending.approval` would have held in the last week.
 
 let guarded: GuardedSends;
 beforeAll(async () => {

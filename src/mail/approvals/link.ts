@@ -9,7 +9,7 @@ import { memberOf, rolePermissions } from '#workspace/members/index.ts';
 import { type DecideCall, prepareApproval, prepareRejection, type Verdict } from './decide.ts';
 import { type ApprovalRow, findApproval } from './repository.ts';
 
-/** A page on which the person decides. It works until the approval expires, while the person has the right. */
+/** A page on which the person decides. It works until the approval expires, as long as the person has the right. */
 export const approvalLink = (
   services: Services,
   { id, tenant_id, expires_at }: Pick<ApprovalRow, 'id' | 'tenant_id' | 'expires_at'>,

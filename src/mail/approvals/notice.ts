@@ -25,7 +25,8 @@ export const notifyApprovers = (services: Services, approvalId: string): Promise
       once: `approval:${approval.id}`,
       people,
       subject: `A message is waiting for your approval (${workspace})`,
-      // What the agent wrote stays out, but for the recipient, which tells two notices apart: the page behind the button shows it.
+      // Except for the recipient, which tells notices apart, the mail contains nothing of the message. The page shows
+      // all of it.
       body: [
         `An agent wants to send a message to ${recipientsIn(approval.to)}. The policy of the workspace requires a person to decide.`,
         'Why this needs a decision:',

@@ -7,7 +7,7 @@ import { type ApprovalRow, linesOf } from './repository.ts';
 /**
  * Nobody decides about their own request. This excludes the key that sent the message, and every key that created it or
  * that it created, directly or indirectly; otherwise one agent could play both parts. A person cannot decide about
- * their own message, nor if a key from that chain gave them the right.
+ * their own message, and not if a key from that chain gave them the right to approve.
  * @throws AppError `approval_own_request`
  */
 export async function assertNotOwn(db: Queryable, actor: Actor, approval: ApprovalRow): Promise<void> {
@@ -20,7 +20,7 @@ export async function assertNotOwn(db: Queryable, actor: Actor, approval: Approv
     lines.some((line) => line.start === start && line.id === id);
   const isOwn =
     goesBackTo(decider, requester) ||
-    // A person may decide what the keys ask that they made: that is what they are there for.
+    // A person may decide about requests of keys that they created, because that is the purpose of an approval.
     (actor.user_id === null && goesBackTo(requester, decider)) ||
     (giver !== null && goesBackTo(giver, requester));
   if (isOwn) throw new AppError('approval_own_request');

@@ -80,7 +80,7 @@ export const listApprovals = (
       ${filter.beyond === null ? empty : sql`and a.id < ${filter.beyond}`}
     order by a.id desc limit ${filter.take}`);
 
-/** Each of these keys or people with everybody that it goes back to: keys that made keys, and the people who made those. */
+/** Each of these keys or people with its chain of creators: the keys that created it, and the people who created those. */
 export const linesOf = (db: Queryable, ids: readonly string[]): Promise<{ start: string; id: string }[]> =>
   db.rows({
     name: 'approvals.lines',
@@ -94,7 +94,7 @@ export const linesOf = (db: Queryable, ids: readonly string[]): Promise<{ start:
     values: [ids],
   });
 
-/** Marks a notification as sent. @returns 0 when it was sent before, or nobody has to decide any more */
+/** Marks a notification as sent. @returns 0 if it was sent before, or the decision was made already */
 export const markNotified = (tx: Queryable, id: string, at: Date): Promise<number> =>
   tx.run({
     name: 'approvals.mark_notified',

@@ -212,7 +212,7 @@ describe('around drafts', () => {
     const text = 'x'.repeat(6 * 1024 * 1024);
     expect((await create({ text })).body.error.code).toBe('message_too_large');
     const context = { services: product.services, signal: new AbortController().signal };
-    // Those that nobody changed for 180 days; a legal hold keeps them.
+    // Drafts that nobody changed for 180 days. A legal hold keeps them.
     const hold = { scope: 'tenant', reason: 'case' };
     const { body } = await product.call('POST', `/v1/tenants/${full.tenantId}/holds`, { body: hold });
     expect(await draftRetention.run(context)).toBe(0);
@@ -263,7 +263,7 @@ describe('around drafts', () => {
     const sent = await client.call('mail_send_draft', { draft_id });
     expect(sent.structuredContent).toMatchObject({ status: 'queued', subject: 'By MCP' });
     await client.close();
-    // Who may send may draft over REST, and has the tools of the specification.
+    // A caller that may send may also create drafts over REST, and has the tools that the specification names.
     const sender = await keyWith(['messages:send']);
     expect((await create({}, sender)).status).toBe(201);
     const plain = await connectMcp('client 2, 2026-07-28', sender, product.fetch);

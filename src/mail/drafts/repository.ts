@@ -156,7 +156,7 @@ export const deleteAttachments = async (tx: Queryable, draftIds: readonly string
   return [...new Set(rows.map(({ blob_id }) => blob_id))];
 };
 
-/** Deletes a draft as it was read: a change since then keeps it. */
+/** Deletes a draft unless it was changed after it was read. */
 export const deleteDraftOf = (tx: Queryable, id: string, version: number): Promise<number> =>
   tx.run({
     name: 'drafts.delete_version',
@@ -171,7 +171,7 @@ export const deleteDrafts = (tx: Queryable, ids: readonly string[]): Promise<num
     values: [ids],
   });
 
-/** Drafts that nobody changed since then, without those that a legal hold covers. */
+/** Drafts that nobody has changed since this time, without those that a legal hold covers. */
 export const findAbandoned = (
   db: Queryable,
   before: Date,

@@ -18,7 +18,7 @@ export const draftRetention: RetentionStep = {
         const seen = await findAbandoned(tx, before, BATCH);
         const tenants = new Set(seen.map(({ tenant_id }) => tenant_id));
         await lockHolds(tx, [...tenants]);
-        // Again: a hold may have come before the lock.
+        // Reads again under the lock, because a hold may have been placed in between.
         const found = await findAbandoned(tx, before, BATCH);
         const ids = found.filter(({ tenant_id }) => tenants.has(tenant_id)).map(({ id }) => id);
         const blobs = await deleteAttachments(tx, ids);

@@ -41,7 +41,10 @@ export const prefetchingFiles = {
   },
 } as const;
 
-/** @throws AppError `invalid_request` for a kept attachment that the draft does not have, and for a new one that is not there */
+/**
+ * @throws AppError `invalid_request` for a kept attachment that the draft does not have, or a new one that does not
+ * exist
+ */
 export async function filesOf(
   call: Pick<Call<{ id: string }, 'POST'>, 'db' | 'services' | 'actor' | 'target'>,
   draft: { id: string; identity_id: string },
@@ -90,7 +93,7 @@ export function assertFits(
     throw new AppError('message_too_large', { size, limit: limits.outboundMessage });
 }
 
-/** Counts under a lock, so that requests at the same time do not pass the limit together. @throws AppError `draft_limit_reached` */
+/** Counts under a lock, so that concurrent requests cannot exceed the limit. @throws AppError `draft_limit_reached` */
 export async function assertPlaceLeft(tx: Transaction, identityId: string): Promise<void> {
   await lockNames(tx, 'drafts', [identityId]);
   if ((await countDrafts(tx, identityId)) >= limits.drafts.perIdentity)
@@ -103,8 +106,8 @@ export async function storeFiles(tx: Transaction, { rows, blobs }: Files): Promi
 }
 
 /**
- * Deletes a draft as it was read, and records it. The files stay where the message has them; the blob sweep finds the others.
- * @throws AppError `draft_not_found` when it is gone, `draft_conflict` when it was changed since
+ * Deletes a draft as it was read, and records it. Files that the message uses stay. The blob sweep deletes the others.
+ * @throws AppError `draft_not_found` if it no longer exists, `draft_conflict` if it was changed in between
  */
 export async function endDraft(
   tx: Transaction,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Mailbox, type MailProduct, mailTo, openMailProduct } from '#testing/mailboxes.ts';
 import { ofDelivery } from './advice.ts';
 
-// Where a mail ended (decisions-2, Files and views), over HTTP, with mail that came by SMTP and mail that was sent.
+// What happened to a mail (decisions-2, Files and views), over HTTP, for mail received by SMTP and mail that was sent.
 
 type Step = { at: string; step: string; outcome: string; reason: string; fix: string | null };
 

@@ -47,7 +47,7 @@ function withinReach(actor: Actor): Sql {
   return join(conditions, ' and ');
 }
 
-/** Copies of a mail by its own id, or by a Message-ID: the one that we gave it, or the one that its provider put in its place. */
+/** Copies of a mail by its id or by a Message-ID: ours, or the one with which its provider replaced ours. */
 export async function findCopies(
   db: Queryable,
   actor: Actor,

@@ -3,7 +3,7 @@ import { sql } from '#kernel/data/database.ts';
 import { contract, GuardedSends, type Json, keyOf, person, reasons, textual } from '#testing/guard/sends.ts';
 import type { World } from '#testing/identities.ts';
 import type { Mailbox, MailOptions } from '#testing/mail.ts';
-import { guardLastWeek } from './operations/last-week.ts';
+import { guardLastWeek } from './operations/read-last-week.ts';
 
 // The guard of outgoing mail over HTTP (decisions-2, Guard): each reason, the policy, and what is kept of it.
 

@@ -16,7 +16,7 @@ export type SmtpEnvelope = {
   recipients: string[];
   heloName: string;
   remoteAddress: string;
-  /** The protocol over which it came, by its name in RFC 3848 and RFC 5321 4.4. */
+  /** The protocol over which it came, as named in RFC 3848 and RFC 5321 4.4. */
   protocol: 'ESMTP' | 'ESMTPS' | 'HTTPS';
   /** The tenant of the first recipient, if known. It decides the place in the queue. */
   tenantId?: string | undefined;
@@ -25,7 +25,7 @@ export type SmtpEnvelope = {
 export type MailAcceptor = {
   /**
    * Stores an arriving message with CRLF line ends. When it returns, the message is committed to disk, so the server
-   * may answer `250`. Returns null for a message larger than `maxBytes`, and keeps nothing of it.
+   * may answer `250`. Returns null for a message larger than `maxBytes`, of which nothing is kept.
    * @throws MailLoop for a message that loops
    */
   accept(
@@ -68,7 +68,7 @@ export function createAcceptor(services: Services): MailAcceptor {
   };
 }
 
-/** Only the message itself is hashed, as it was handed over, so that a sender's retry is recognised. */
+/** Only the message as it was handed over is hashed, so that a sender's retry is recognised. */
 async function* measured(
   content: AsyncIterable<Uint8Array>,
   maxBytes: number,
@@ -88,7 +88,7 @@ async function* below(trace: string, content: AsyncIterable<Uint8Array>): AsyncG
   yield* content;
 }
 
-/** RFC 5321 section 4.4. The recipient is left out: other recipients' copies hold the same bytes. */
+/** RFC 5321 section 4.4. The recipient is omitted, because all recipients' copies share the same bytes. */
 function traceField(
   services: Services,
   { heloName, remoteAddress, protocol }: SmtpEnvelope,
@@ -123,5 +123,5 @@ const toReceipt = (
   fair_at: place.toISOString(),
 });
 
-/** RFC 5321 4.5.3.1 bounds every part of an envelope; Postgres takes no NUL. */
+/** RFC 5321 4.5.3.1 limits every part of an envelope, and Postgres accepts no NUL. */
 const storable = (text: string): string => clip(text, 512).toWellFormed().replaceAll('\0', '');

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Mailbox, type MailProduct, openMailProduct } from '#testing/mailboxes.ts';
 import { openRawSmtp } from './raw-smtp-fixtures.ts';
 
-// Addresses that programs read differently, and those of the operator (RFC 5321 4.5.1, RFC 2142).
+// Addresses that programs interpret differently, and the operator's addresses (RFC 5321 4.5.1, RFC 2142).
 
 let product: MailProduct;
 let mailbox: Mailbox;

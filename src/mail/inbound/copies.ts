@@ -10,18 +10,18 @@ export type Delivery = {
   processed: ProcessedMessage;
   /** Its reports about domains, if it was sent to an address for reports. */
   reports?: ReceivedReports | null;
-  /** What it shows about a test mail from a tenant's domain. */
+  /** The result of a test mail from a tenant's domain, if it is one. */
   test?: Arrival | null;
-  /** Spam score 0 to 1 of a filter outside; null leaves it to our own rules. */
+  /** Spam score, 0 to 1, of an external filter; with null, our own rules decide. */
   scannedScore: number | null;
 };
 
-/** One identity's copy of a message: through which address it came, with which thread token. */
+/** One identity's copy of a message, with the address and the thread token through which it came. */
 export type Copy = { delivery: Delivery; recipient: Recipient; token: string | null; isPrimary: boolean };
 
 /**
- * Each identity gets one copy, through the first of its addresses that the envelope names. Of the copies of
- * one tenant the first in To, then Cc, then the envelope is the primary recipient's (spec 2.6).
+ * Each identity gets one copy, through the first of its addresses in the envelope. Of the copies of
+ * one tenant, the primary recipient's is the first in To, then in Cc, then in the envelope (spec 2.6).
  */
 export function copiesOf(
   delivery: Delivery,

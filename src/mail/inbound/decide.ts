@@ -25,8 +25,8 @@ const quarantined = (quarantine_reason: QuarantineReason): Decision => ({
 
 /**
  * Whether an agent may see a message (spec 2.6, 3.2, 4.9; decisions.md, Message trust verdict). The first of these that
- * applies decides: the sender is blocked, or over its share; the message contains an archive bomb, which no policy lets
- * through; its sender is not authenticated; it contains a one-time code that was not requested; it is spam, and its
+ * applies decides: the sender is blocked, or over its share; the message contains an archive bomb, which no policy
+ * allows; its sender is not authenticated; it contains a one-time code that was not requested; it is spam, and its
  * sender is not on the allow list.
  */
 export function decide(

@@ -3,7 +3,7 @@ import { recordWait } from '#mailbox/wait/index.ts';
 import { type Mailbox, type MailProduct, mailTo, openMailProduct } from '#testing/mailboxes.ts';
 import { createKey } from '#testing/tenants.ts';
 
-// Who sees what came in (spec 2.6, 3.2, 4.9; issue 4, Decision), over SMTP and the API.
+// Who may see a received message (spec 2.6, 3.2, 4.9; issue 4, Decision), over SMTP and the API.
 
 let product: MailProduct;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ const agentOf = (mailbox: Mailbox) =>
 const put = (mailbox: Mailbox, list: string, entry: string) =>
   product.call('PUT', `/v1/tenants/${mailbox.tenantId}/lists/${list}/${encodeURIComponent(entry)}`);
 
-/** All messages that a reviewer sees, once there are so many, oldest first. */
+/** Waits for this number of messages. @returns all messages that a reviewer sees, oldest first */
 async function messages(mailbox: Mailbox, count: number) {
   const { body } = await product.eventually(
     () => product.call('GET', `${base(mailbox)}/messages?limit=100`),
@@ -72,7 +72,7 @@ describe('a sender on the receive block list', () => {
     const thread = await product.call('GET', `${base(mailbox)}/threads/${hidden.thread_id}`, { key: agent });
     expect(thread.body.error.code).toBe('thread_not_found');
     expect((await product.call('GET', `${base(mailbox)}/quarantine`)).body.data).toEqual([]);
-    // Reviewers read it; nobody answers or releases it.
+    // Reviewers can read it, but nobody can answer or release it.
     expect((await product.call('GET', own)).body.status).toBe('hidden');
     expect((await product.reply(mailbox, hidden.id, { text: 'x' })).body.error.code).toBe(
       'message_not_found',
@@ -145,7 +145,7 @@ describe('more than per_sender_per_hour', () => {
     expect((await product.reply(mailbox, throttled.id, { text: 'x' })).body.error.code).toBe(
       'message_not_found',
     );
-    // A retry of what was let in takes no share.
+    // A retry of a message that was let in does not count again.
     await product.handOver(mailbox.address, linus);
     for (const n of [1, 2, 3, 4])
       await product.handOver(

@@ -15,7 +15,7 @@ const ours = (): Parser => {
   return connection._parser;
 };
 
-/** Writes chunks in data mode. @returns the content in the pieces in which it came, and the commands behind it */
+/** Writes chunks in data mode. @returns the content in pieces as it arrived, and the commands after it */
 async function read(parser: Parser, chunks: readonly Buffer[]): Promise<{ pieces: Buffer[]; after: string }> {
   const pieces: Buffer[] = [];
   let after = '';

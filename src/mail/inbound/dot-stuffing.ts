@@ -4,7 +4,7 @@ const DOT = 0x2e;
 const CR = 0x0d;
 const LF = 0x0a;
 const LINE_WITH_DOT = Buffer.from('\n.');
-/** Bytes that are kept until more come: they may be the beginning of the terminator. */
+/** Bytes that are held back until more come, because they may be the beginning of the terminator. */
 const KEPT = 4;
 
 type Done = (error?: Error | null) => void;
@@ -57,13 +57,13 @@ function feed(this: DataParser, received: Buffer, done: Done): void {
   write(this._dataStream, content, done);
 }
 
-/** The content in pieces without their stuffing, what is left from `from`, and where the terminator's dot stands. */
+/** The unstuffed content in pieces; the rest starts at `from`; `end` is the position of the terminator's dot, or null. */
 function unstuff(chunk: Buffer): { pieces: Buffer[]; from: number; end: number | null } {
   const pieces: Buffer[] = [];
   let from = 0;
   for (let at = chunk.indexOf(LINE_WITH_DOT); at !== -1; at = chunk.indexOf(LINE_WITH_DOT, at + 2)) {
     const dot = at + 1;
-    // Whether it is the terminator shows with the next chunk.
+    // The next chunk shows whether it is the terminator.
     if (dot >= chunk.length - 2) break;
     if (chunk[at - 1] === CR && chunk[dot + 1] === CR && chunk[dot + 2] === LF)
       return { pieces, from, end: dot };
@@ -74,7 +74,7 @@ function unstuff(chunk: Buffer): { pieces: Buffer[]; from: number; end: number |
   return { pieces, from, end: null };
 }
 
-/** Waits for the reader where it is slower than the sender. */
+/** Waits for the reader if it is slower than the sender. */
 function write(stream: PassThrough, content: Buffer, done: Done): void {
   if (content.length === 0 || !stream.writable || stream.write(content) || stream.destroyed) {
     done();
@@ -85,7 +85,7 @@ function write(stream: PassThrough, content: Buffer, done: Done): void {
     stream.off('close', go);
     done();
   };
-  // A stream that is destroyed never drains.
+  // A destroyed stream never drains.
   stream.once('drain', go);
   stream.once('close', go);
 }

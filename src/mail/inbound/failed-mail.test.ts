@@ -13,7 +13,7 @@ const run = (text: string, values: unknown[] = []) => product.services.db.pool.q
 beforeAll(async () => {
   product = await openMailProduct();
   mailbox = await product.mailbox();
-  // The waits between tries grow to minutes; here the next try is always due.
+  // The waits between tries grow to minutes, so the test makes every next try due.
   hurry = setInterval(() => {
     run('update inbound_receipts set run_at = now() where failures > 0 and dead_ref is null').catch(() => {});
     product.services.wakeUps.emit('inbound');
@@ -76,7 +76,7 @@ it('is shown where its display name is the domain of a contact without a name', 
   expect((await messageOf(second)).from.name).toBe('nameless.example');
 });
 
-/** Postgres refuses rows for which the condition holds, as it does rows that it cannot index. */
+/** Makes Postgres refuse rows that meet the condition, as it refuses rows that it cannot index. */
 async function refuse(name: string, condition: string): Promise<void> {
   await run(`create function ${name}() returns trigger language plpgsql as $$ begin
                if ${condition} then raise exception 'refused' using errcode = '54000'; end if; return new;

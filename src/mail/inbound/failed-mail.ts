@@ -1,5 +1,4 @@
-import { z } from 'zod';
-import { defineJob, messageOf, recordFailures } from '#jobs/index.ts';
+import { messageOf, recordFailures } from '#jobs/index.ts';
 import { MINUTE } from '#kernel/base/clock.ts';
 import { newUlid } from '#kernel/catalogue/ids.ts';
 import type { Services } from '#kernel/operation/services.ts';
@@ -8,9 +7,9 @@ import {
   lockWaiting,
   postponeReceipt,
   returnReceipts,
-  reviveReceipt,
   type SpoolEntry,
 } from '#mail/spool/index.ts';
+import { storeAgainJob } from './jobs.ts';
 
 /**
  * The number of failures after which only the essentials of a message are stored, and the number after which it becomes
@@ -28,18 +27,7 @@ const OUTAGE_WAIT = 5;
 export const isToBeDegraded = ({ failures, attempts }: SpoolEntry): boolean =>
   failures >= DEGRADED_AFTER || attempts > MAX_ATTEMPTS;
 
-/** The job of a dead letter. Redriving it puts the message back into the queue, with all of its tries. */
-export const storeAgainJob = defineJob({
-  name: 'inbound.process',
-  payload: z.object({ receipt_id: z.string() }),
-  tries: 5,
-  async run({ services }, { receipt_id }) {
-    await reviveReceipt(services.db, receipt_id);
-    services.wakeUps.emit('inbound');
-  },
-});
-
-/** Decides what becomes of a message that was not stored: another try, later ones less often, or a dead letter. */
+/** Decides about a message that could not be stored: another try, with growing waits, or a dead letter. */
 export async function settleFailure(services: Services, receipt: SpoolEntry, error: unknown): Promise<void> {
   const { db, log } = services;
   const { id, attempts, failures } = receipt;
@@ -57,7 +45,7 @@ export async function settleFailure(services: Services, receipt: SpoolEntry, err
   }
   const of = { ref: `inbound/${newUlid()}`, payload: { receipt_id: id }, attempt: failures + 1, tries: 1 };
   await db.transaction(async (tx) => {
-    // Two processes have the receipt where a lease ran out. Only one of them makes the dead letter.
+    // Two processes can have the receipt if a lease ran out. Only one of them makes the dead letter.
     if (!(await lockWaiting(tx, id))) return;
     await recordFailures(tx, services, [{ job: storeAgainJob, of, error: messageOf(error), isLast: true }]);
     await buryReceipt(tx, id, of.ref);

@@ -5,7 +5,7 @@ import { type DnsZone, startDnsServer } from '#testing/dns-server.ts';
 import { mailTo, openMailProduct } from '#testing/mailboxes.ts';
 import { startInboundProcessor } from './index.ts';
 
-// A process that stops gives its mail to the others at once, and does not leave it to a lease that lapses.
+// A process that stops returns its mail to the others at once, so that they need not wait for its lease to end.
 
 const HANGING = 20;
 

@@ -3,20 +3,20 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiAnswer } from '#testing/api.ts';
 import { type Mailbox, type MailProduct, openMailProduct } from '#testing/mailboxes.ts';
 
-// Real kinds of mail, each a file of `parse/fixtures`, from the wire to what an agent reads (issue 4, second paragraph).
-// What the parser makes of each is asserted in `parse/parse-message.test.ts`.
+// Real kinds of mail, each a file of `content/mime/fixtures`, from the wire to the agent's view (issue 4, second
+// paragraph). `content/mime/parse-message.test.ts` asserts the parser's results.
 
 const folder = new URL('../../content/mime/fixtures/', import.meta.url);
 const names = readdirSync(folder).filter((name) => name.endsWith('.eml'));
 
 let product: MailProduct;
 let mailbox: Mailbox;
-/** By the name of the file, as its envelope sender told. */
+/** By the name of the file, which is in the envelope sender. */
 const received = new Map<string, ApiAnswer['body']>();
 
 beforeAll(async () => {
   product = await openMailProduct();
-  // `quarantine.spam_threshold` 1: what looks like spam among them is wanted here.
+  // `quarantine.spam_threshold` is 1, because some of the fixtures look like spam.
   const tenant = {
     policy: { quarantine: { on_auth_fail: false, spam_threshold: 1, unsolicited_otp: false } },
   };

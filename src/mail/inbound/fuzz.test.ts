@@ -5,7 +5,7 @@ import { reportFaults } from '#testing/fault-report.ts';
 import { type Mailbox, type MailProduct, openMailProduct } from '#testing/mailboxes.ts';
 import { mutatedMail } from './mutated-mail-fixtures.ts';
 
-// Mutated mail by SMTP until it can be read: none stays in the queue, none becomes a dead letter. PM_FUZZ_MAILS=100000
+// Mutated mail from SMTP to the mailbox: none stays in the queue, none becomes a dead letter. PM_FUZZ_MAILS=100000
 // makes it a long run; PM_FUZZ_SEED repeats one.
 
 const COUNT = Number(process.env.PM_FUZZ_MAILS ?? 2_000);
@@ -47,7 +47,7 @@ it(
         if (responseCode === 554) return;
         expect(responseCode ?? code).toBeOneOf([451, 'ECONNECTION', 'ESOCKET', 'ETIMEDOUT']);
         if (responseCode === undefined) cut += 1;
-        // Too much is waiting for one mailbox, or the connection broke: a real server comes again as well.
+        // Too much is waiting for one mailbox, or the connection broke. A real server would try again too.
         await delay(1_000).then(() => hand(raw));
       }
     };
@@ -66,7 +66,7 @@ it(
       );
       return rows[0];
     };
-    // As long as it goes on, however slow the machine is.
+    // Waits as long as there is progress, however slow the machine is.
     let end = await counts();
     for (let before = -1; end.waiting > 0 && end.failures === 0 && end.stored > before; ) {
       before = end.stored;

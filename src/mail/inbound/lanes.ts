@@ -1,4 +1,4 @@
-/** The maximum numbers of tasks that run, that wait, and that belong to one flow. */
+/** The maximum numbers of running tasks, of waiting tasks, and of tasks of one flow. */
 export type LaneSize = { atOnce: number; waiting: number; perFlow: number };
 
 type Waiting = { begin: () => void };
@@ -9,7 +9,7 @@ type Waiting = { begin: () => void };
  */
 export class Lane {
   readonly #size: LaneSize;
-  /** In the order in which they are served next. */
+  /** In the order in which they will be served. */
   readonly #queues = new Map<string, Waiting[]>();
   readonly #present = new Map<string, number>();
   #total = 0;
@@ -24,7 +24,7 @@ export class Lane {
     return this.#total < atOnce + waiting && (this.#present.get(flow) ?? 0) < perFlow;
   }
 
-  /** Runs the work when it is its turn. Call it only where there is room. */
+  /** Runs the work when its turn comes. Call it only if there is room. */
   async run<T>(flow: string, work: () => Promise<T>): Promise<T> {
     this.#total += 1;
     this.#present.set(flow, (this.#present.get(flow) ?? 0) + 1);
@@ -59,7 +59,7 @@ export class Lane {
       if (flow === undefined || queue === undefined) return;
       const { begin } = queue.shift()!;
       this.#queues.delete(flow);
-      // Behind all others, which are served before it is again.
+      // The flow goes to the end, so that all others are served before it is again.
       if (queue.length > 0) this.#queues.set(flow, queue);
       this.#running += 1;
       begin();
@@ -67,7 +67,7 @@ export class Lane {
   }
 }
 
-/** How much was turned away in about the last second. */
+/** Counts the messages that were turned away in about the last second. */
 export class Refusals {
   readonly #now: () => number;
   #level = 0;
@@ -78,9 +78,9 @@ export class Refusals {
   }
 
   /**
-   * Counts the messages that are turned away now.
-   * @returns seconds until they return: the more there are, the later, because claiming them costs work and the lanes
-   * take no more of them
+   * Counts messages that are turned away now.
+   * @returns seconds until they return. The more there are, the longer, because claiming them costs work and the lanes
+   * would not take them
    */
   waitFor(count: number): number {
     const now = this.#now();
@@ -90,7 +90,7 @@ export class Refusals {
   }
 }
 
-/** Seconds until a message comes back for which its lane has no room: at least, at most, and how many make it one more. */
+/** Seconds until a message returns when its lane has no room: minimum, maximum, and messages per extra second. */
 const NO_ROOM_WAIT = 1;
 const LONGEST_WAIT = 10;
 const A_SECOND_FOR = 64;
@@ -128,9 +128,9 @@ export class SenderRecord {
   }
 }
 
-/** Milliseconds: for how long mail of a domain whose look-ups hung goes to the slow lane at once. */
+/** How long, in milliseconds, mail of a domain whose look-ups hung goes directly to the slow lane. */
 const SLOW_FOR = 30_000;
-/** Average milliseconds of reading from which a network's mail goes to the heavy lane. */
+/** From this average reading time, in milliseconds, a network's mail goes to the heavy lane. */
 const EXPENSIVE_MS = 60;
 const MAX_SENDERS = 10_000;
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Mailbox, type MailProduct, openMailProduct } from '#testing/mailboxes.ts';
 
-// Answers that come before what they answer, as they do over parallel connections: the thread stays whole.
+// Answers that arrive before the answered message, as over parallel connections: the thread stays whole.
 
 let product: MailProduct;
 let mailbox: Mailbox;

@@ -5,11 +5,11 @@ const MAX_OWN_HOPS = 10;
 /** Header bytes that are kept while a message arrives: enough for more than a hundred trace fields. */
 const MAX_HEADER = 64 * 1024;
 
-/** Thrown while a message arrives that goes in a circle. */
+/** Thrown when an arriving message turns out to be looping. */
 export class MailLoop extends Error {}
 
 /**
- * Passes a message on, and counts the Received fields of its header on the way: all of them, and those that this
+ * Passes a message on and counts the Received fields of its header: all of them, and those that this
  * deployment wrote. Lines must end with CRLF. @throws MailLoop
  */
 export async function* withoutLoops(

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Messages that mail programs really sent, or that hostile ones did. */
+/** Messages that mail programs or attackers really sent. */
 const folder = join(import.meta.dirname, '../../content/mime/fixtures');
 const samples = (): Buffer[] =>
   readdirSync(folder)
@@ -21,7 +21,7 @@ function randomOf(seed: number): Random {
   };
 }
 
-/** Pieces that databases, parsers and indexes have stumbled over. */
+/** Pieces that have caused failures in databases, parsers and indexes. */
 const pieces: readonly (string | Buffer)[] = [
   '\0',
   '\r\n',
@@ -59,14 +59,14 @@ const pieces: readonly (string | Buffer)[] = [
 
 const asBuffer = (piece: string | Buffer): Buffer => (typeof piece === 'string' ? Buffer.from(piece) : piece);
 
-/** Messages without end, the same ones for the same seed. */
+/** An endless sequence of messages, the same for the same seed. */
 export function* mutatedMail(seed: number): Generator<Buffer, never> {
   const random = randomOf(seed);
   const originals = samples();
   for (let count = 0; ; count += 1) {
     let mail = originals[random(originals.length)]!;
     for (let left = 1 + random(6); left > 0; left -= 1) mail = mutate(mail, random, originals);
-    // The same bytes would be the same message.
+    // Identical bytes would count as the same message.
     yield Buffer.concat([mail, Buffer.from(`\r\n${seed}/${count}\r\n`)]);
   }
 }

@@ -72,13 +72,13 @@ export function toNewMessage(
   };
 }
 
-/** A Date field can contain anything, so years in which there was no mail are ignored. */
+/** A Date field can contain anything, so implausible years are ignored. */
 function plainDate(date: string | null): string | null {
   const year = date === null ? Number.NaN : new Date(date).getUTCFullYear();
   return year >= 1970 && year <= 9998 ? date : null;
 }
 
-/** The recipient is in none of the message's To and Cc fields. */
+/** Whether the recipient is in neither To nor Cc. */
 function isBlindCopy({ delivery, recipient }: Copy): boolean {
   const { to, cc } = delivery.processed.parsed;
   const [local, domain] = recipient.address.split('@');

@@ -11,7 +11,7 @@ export const OPERATOR = 'operator';
 
 /** `postmaster` and `abuse` (RFC 5321 4.5.1, RFC 2142). */
 const ROLE = /^(?:postmaster|abuse)@(.+)$/;
-/** Characters of the message in a notice. */
+/** The maximum number of characters of the message in a notice. */
 const MAX_QUOTED = 2_000;
 
 /**
@@ -21,11 +21,11 @@ const MAX_QUOTED = 2_000;
 export const isOperatorAddress = (address: string, mailDomain: string): boolean =>
   address === 'postmaster' || ROLE.exec(address)?.[1] === mailDomain;
 
-/** The domain of `postmaster` and `abuse` elsewhere: the operator answers for the domains of tenants as well. */
+/** The domain of any `postmaster` or `abuse` address: the operator is responsible for tenants' domains as well. */
 export const roleDomainOf = (address: string): string | null => ROLE.exec(address)?.[1] ?? null;
 
 /**
- * Keeps the operator's mail with what the deployment shows only to operators: the captured mail of the console. Of mail to
+ * Stores the operator's mail in the console's outbox, which only operators see. Of mail to
  * a tenant's domain, the admins of the tenant are notified too.
  */
 export async function storeOperatorMail(
@@ -47,7 +47,7 @@ export async function storeOperatorMail(
     const envelope_to = recipients.filter(
       (address) => isOperatorAddress(address, mailDomain) || receivingOf(address) !== null,
     );
-    // An id of our own: the sender's could be that of other mail which is kept there.
+    // Uses our own id, because the sender's could equal that of other stored mail.
     return envelope_to.length === 0
       ? []
       : [{ id, rfc_message_id: `<${id}@${mailDomain}>`, envelope_from, envelope_to, raw_id }];

@@ -29,7 +29,7 @@ const HEADER_BYTES = 64 * 1024;
 const MAX_NAMES = 10;
 
 /**
- * DNS names (lower case) of the keys that the message's DKIM signatures name, in the part of the header that is read.
+ * DNS names (lower case) of the keys that the message's DKIM signatures name, within the limit of what is read.
  */
 export function signingKeyNames(raw: Buffer): string[] {
   const head = raw.toString('latin1', 0, HEADER_BYTES);

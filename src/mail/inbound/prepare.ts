@@ -41,9 +41,9 @@ export type Effort = 'fast' | 'heavy' | 'slow';
 /** Reads messages: parses and authenticates them in threads, and stages their files. */
 export class Preparation {
   readonly #services: Services;
-  /** For mail that is read quickly, however long its look-ups take. */
+  /** For mail that is quick to read, however long its look-ups take. */
   readonly #fast: ParsePool;
-  /** For mail that takes long to read, on a thread of its own, so that the fast threads are never held up. */
+  /** For mail that takes long to read, on a separate thread, so that it never delays the fast threads. */
   readonly #background: ParsePool;
   readonly #filter: SpamFilter | null;
 
@@ -54,7 +54,7 @@ export class Preparation {
     this.#fast = createParsePool({
       size: Math.min(Math.max(availableParallelism() - 1, 1), MAX_THREADS),
       dnsServers,
-      // Look-ups that hang take nothing of a thread but a place.
+      // Look-ups that hang use nothing of a thread except a place.
       maxInFlight: MAX_IN_THREAD,
     });
     this.#background = createParsePool({ size: 1, dnsServers, idleMs: BACKGROUND_IDLE_MS });
@@ -71,7 +71,7 @@ export class Preparation {
     return packed ? unpacked({ content, packed }) : content;
   }
 
-  /** Everything that is to be stored of a message. In the slow lane alone, look-ups have all their time. */
+  /** Everything that is stored of a message. Only in the slow lane do look-ups get their full time limit. */
   async prepare(receipt: SpoolEntry, raw: Uint8Array, effort: Effort): Promise<ReadyMail> {
     const [job, sender] = await Promise.all([this.#jobOf(receipt, raw), this.#senderOf(receipt)]);
     const pool = effort === 'heavy' ? this.#background : this.#poolOf(raw);
@@ -103,13 +103,13 @@ export class Preparation {
     return isReport ? readReports(this.#services, processed) : null;
   }
 
-  /** The results of somebody who knows DNS alone. */
+  /** The results of a receiver that knows nothing but DNS. */
   async #asStranger(receipt: SpoolEntry, raw: Uint8Array): Promise<Authentication> {
     const job = { raw, ...envelopeOf(receipt), onlyAuthentication: true, detailed: true };
     return (await this.#background.process(job)).authentication;
   }
 
-  /** The same mail with its look-ups done again, this time with all the time that they may take. */
+  /** The same mail with its look-ups repeated, this time with their full time limit. */
   async authenticateSlowly(mail: ReadyMail, raw: Uint8Array): Promise<ReadyMail> {
     const job = await this.#jobOf(mail.receipt, raw);
     const { authentication } = await this.#poolOf(raw).process({ ...job, onlyAuthentication: true });
@@ -132,7 +132,7 @@ export class Preparation {
     return { raw, ...envelopeOf(receipt), trusted, ownKeys };
   }
 
-  /** Most authors write from the domain of the envelope: it is looked up while the message waits for its keys anyway. */
+  /** Most authors write from the domain of the envelope, so it is looked up while the message waits for its keys anyway. */
   async #senderOf(receipt: SpoolEntry): Promise<KnownDomain> {
     const name = domainOf(receipt.envelope_from).toLowerCase();
     if (isTrusted(receipt) || name === '') return null;
@@ -144,7 +144,7 @@ export class Preparation {
     return this.#filter?.scan(raw, { ...envelopeOf(receipt), recipients: receipt.recipients }) ?? null;
   }
 
-  /** The verdict on a message, and what it proves of the agent that sent it. */
+  /** The verdict on a message, and what it proves about the agent that sent it. */
   async #judged(
     receipt: SpoolEntry,
     raw: Uint8Array,
@@ -167,7 +167,7 @@ export class Preparation {
     return agent === null ? judged : { ...judged, agent };
   }
 
-  /** Completes what the message itself and DNS say by what we know of our own domains and those of tenants. */
+  /** Completes the results from the message and DNS with our knowledge about our own domains and those of tenants. */
   async #verdict(
     receipt: SpoolEntry,
     read: ProcessedMessage,
@@ -186,7 +186,7 @@ export class Preparation {
 
   /**
    * Mail that the server of a tenant's domain forwarded: the envelope has the agent's address there, or on the platform
-   * domain, and To or Cc the one there. The copies of a message share one verdict: the first recipient's.
+   * domain, and To or Cc names the one there. The copies of a message share one verdict: the first recipient's.
    */
   async #forwarded(
     { recipients }: SpoolEntry,
@@ -202,7 +202,7 @@ export class Preparation {
     const found = await Promise.all([...names].map((name) => tenantDomain(db, name)));
     const forwarded = found.filter((domain) => domain?.is_forwarded && domain.is_proven);
     if (forwarded.length === 0) return authentication;
-    // The word of one tenant's server must not count for the mailboxes of another tenant.
+    // The results of one tenant's server must not count for mailboxes of another tenant.
     const isSole = recipients.every((address) => domainOf(address) === envelope);
     const named = isSole ? forwarded.find((domain) => domain?.domain === envelope) : undefined;
     return judgeForwarded(authentication, named?.domain ?? null);
@@ -217,20 +217,20 @@ export class Preparation {
     );
   }
 
-  /** Keys of ours, and of tenants' domains, by which the message says it is signed. */
+  /** Our keys, and those of tenants' domains, that the message claims to be signed with. */
   async #ownKeys(raw: Uint8Array): Promise<Record<string, string>> {
     const names = signingKeyNames(Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength));
     return names.length === 0 ? {} : ownKeysOf(this.#services.db, names);
   }
 }
 
-/** A name, and the tenant's domain that it is, if it is one. */
+/** A domain name, with the tenant's domain of that name, if there is one. */
 type KnownDomain = { name: string; domain: Awaited<ReturnType<typeof tenantDomain>> } | null;
 
-/** Recipients in To and Cc that are looked at. */
+/** The maximum number of recipients in To and Cc that are checked. */
 const MAX_SHOWN = 10;
 
-/** Most mail is signed: messages that are read at the same time share one look-up of their keys. */
+/** Most mail is signed, so messages that are read at the same time share one look-up of their keys. */
 const ownKeysOf = createBatchers(
   async (db: Database, lists: string[][]) => {
     const records = await ownDkimRecords(quickly(db), [...new Set(lists.flat())]);
@@ -244,7 +244,7 @@ const ownKeysOf = createBatchers(
 
 const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1);
 
-/** Mail between mailboxes of the deployment never left it. */
+/** Mail between mailboxes of the deployment is trusted, because it never left the deployment. */
 const isTrusted = ({ source }: SpoolEntry): boolean => source === 'loopback';
 
 const envelopeOf = (receipt: SpoolEntry) => ({
@@ -253,6 +253,6 @@ const envelopeOf = (receipt: SpoolEntry) => ({
   envelopeFrom: receipt.envelope_from,
 });
 
-/** Whether a look-up got no answer in time that may still come. */
+/** Whether a look-up got no answer in time, although one may still come. */
 export const lacksAnswers = ({ authentication }: ProcessedMessage): boolean =>
   [authentication.spf, authentication.dkim, authentication.dmarc].includes('temperror');

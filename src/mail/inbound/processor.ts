@@ -17,7 +17,7 @@ import { Lane, Refusals, SenderRecord } from './lanes.ts';
 import { HEAVY_BYTES, lacksAnswers, Preparation } from './prepare.ts';
 import { type ReadyMail, storeBatch } from './store.ts';
 
-/** Receipts in the fast lane at the same time; most of them wait for DNS. */
+/** The maximum number of receipts in the fast lane at the same time; most of them wait for DNS. */
 const MAX_IN_FLIGHT = 64;
 const LEASE_SECONDS = 60;
 /** Only a safety net: the process that accepts a message wakes this one immediately. */
@@ -28,15 +28,15 @@ const MAX_STORE_BATCH = 64;
  * Postgres.
  */
 const MAX_STORE_BYTES = 8 * 1024 * 1024;
-/** Milliseconds, and messages that are worth a transaction. */
+/** The longest wait in milliseconds, and the number of messages that is worth a transaction. */
 const LONGEST_GATHERING = 60;
 const GATHERING_STEP = 15;
 const ENOUGH_TO_STORE = 24;
-/** How long messages that are being read may take when the process stops; then others may have them. Milliseconds. */
+/** How long, in milliseconds, a stopping process waits for messages that are being read before it returns them. */
 const LONGEST_FAREWELL = 4_000;
-/** Reading in the background takes one processor: two at a time keep it busy while one is loaded or stored. */
+/** Reading in the background uses one CPU: two tasks keep it busy while one of them is loaded or stored. */
 const HEAVY_LANE = { atOnce: 2, waiting: 14, perFlow: 8 };
-/** Look-ups that hang only wait. Each holds its message in memory. */
+/** Hanging look-ups cost only memory: each keeps its message. */
 const SLOW_LANE = { atOnce: 96, waiting: 0, perFlow: 32 };
 
 export type InboundProcessor = { close(): Promise<void> };
@@ -167,7 +167,7 @@ class Processor implements InboundProcessor {
     this.#owed = [...(this.#owed ?? []), id];
   }
 
-  /** Puts a receipt into its lane. False when that has no room: others must not wait behind it. */
+  /** Puts a receipt into its lane. Returns false if the lane has no room, so that others do not wait behind the receipt. */
   #begin(receipt: SpoolEntry): boolean {
     const network = networkOf(receipt.remote_address);
     const isInside = receipt.source === 'loopback';
@@ -229,13 +229,13 @@ class Processor implements InboundProcessor {
     });
   }
 
-  /** False for one whose turn comes when the process stops: it is given back. */
+  /** False if the process is stopping when the turn of the receipt comes. The receipt is then returned. */
   #hasBegun({ id }: SpoolEntry): boolean {
     if (!this.#closed) this.#begun.add(id);
     return !this.#closed;
   }
 
-  /** @returns the mail when its look-ups were not answered in time: it is not stored yet */
+  /** @returns the mail if its look-ups were not answered in time, so that it is not stored yet */
   async #process(receipt: SpoolEntry, network: string, effort: 'fast' | 'heavy'): Promise<ReadyMail | null> {
     if (!this.#hasBegun(receipt)) return null;
     const raw = await this.#preparation.rawOf(receipt);
@@ -252,7 +252,7 @@ class Processor implements InboundProcessor {
     return null;
   }
 
-  /** The look-ups of the sender's domain have hung lately: the message never enters the fast lane. */
+  /** For senders whose look-ups have hung recently: their mail never enters the fast lane. */
   async #processSlowly(receipt: SpoolEntry): Promise<null> {
     if (!this.#hasBegun(receipt)) return null;
     const raw = await this.#preparation.rawOf(receipt);
@@ -264,7 +264,7 @@ class Processor implements InboundProcessor {
     return null;
   }
 
-  /** Moves mail from the lane that read it to the slow one, or gives it back when that is full. */
+  /** Moves mail from the lane that read it to the slow one, or returns it if that is full. */
   #finishSlowly(mail: ReadyMail): void {
     const { receipt } = mail;
     const network = networkOf(receipt.remote_address);
@@ -285,7 +285,7 @@ class Processor implements InboundProcessor {
     this.#track(receipt, this.#slow.run(network, finish));
   }
 
-  /** One that failed before is stored alone, so that it does not take a batch of others apart again. */
+  /** Mail that failed before is stored alone, so that it does not split a batch of others again. */
   async #storeMail(mail: ReadyMail): Promise<void> {
     if (mail.receipt.failures > 0) await storeBatch(this.#services, [mail]);
     else await this.#store(mail);
@@ -293,8 +293,8 @@ class Processor implements InboundProcessor {
   }
 
   /**
-   * A transaction costs its twenty statements whether it stores one message or thirty: while others are on their way,
-   * it waits for them a moment. A message that is alone never waits.
+   * A transaction takes twenty statements, whether it stores one message or thirty. So while other messages are being
+   *  read, it waits for them for a moment. A message that is alone never waits.
    */
   async #gather(waiting: () => number): Promise<void> {
     const isWorthIt = (): boolean => waiting() < ENOUGH_TO_STORE && this.#inFlight > waiting();
@@ -303,11 +303,11 @@ class Processor implements InboundProcessor {
   }
 }
 
-/** The domain that is looked up first: of the sender, or of a server that reports. */
+/** The domain that is looked up first: the sender's, or that of a server which sends a report. */
 const domainOf = ({ envelope_from, helo_name }: SpoolEntry): string =>
   (envelope_from.split('@').at(-1) || helo_name).toLowerCase();
 
-/** About what a message adds to its store: the text of every copy, and the attachments that go into rows, once. */
+/** The approximate size of a message when stored: the text of every copy, and once the attachments that go into rows. */
 function storedBytes({ receipt, processed: { parsed }, attachments }: ReadyMail): number {
   const text = parsed.text.length + parsed.extractedText.length + (parsed.html?.length ?? 0);
   const files = attachments.reduce((sum, { blob }) => sum + (blob.content?.length ?? 0), 0);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type MailProduct, openMailProduct } from '#testing/mailboxes.ts';
 import { createKey } from '#testing/tenants.ts';
 
-// From a stranger's SMTP connection to what an agent sees after a release (spec 3.2).
+// From a stranger's SMTP connection to the agent's view after a release (spec 3.2).
 
 let product: MailProduct;
 beforeAll(async () => {

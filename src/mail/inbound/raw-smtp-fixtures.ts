@@ -10,12 +10,12 @@ export type RawSmtp = {
   say(bytes: string | Uint8Array): Promise<string>;
   /** EHLO, MAIL and RCPT, which must succeed, and DATA, which must be answered 354. */
   begin(to: string, from?: string): Promise<void>;
-  /** The rest of this session under TLS; the greeting of the peer certificate is not checked. */
+  /** The rest of this session under TLS. The server's certificate is not checked. */
   secure(): Promise<RawSmtp>;
   close(): void;
 };
 
-/** A client that sends exactly the bytes that a test wants sent. */
+/** A client that sends exactly the bytes of the test. */
 export async function openRawSmtp(port: number): Promise<RawSmtp> {
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');

@@ -1,6 +1,6 @@
 import { parseMessage } from '#content/mime/index.ts';
 
-/** Parsing runs on the main thread here, so only as much of a message is read as takes a moment. */
+/** Parsing runs on the main thread here, so only this much of a message is read. */
 const READ_BYTES = 512 * 1024;
 
 export type MailContent = {
@@ -10,7 +10,7 @@ export type MailContent = {
   /** Sanitised. */
   html: string | null;
   attachments: { filename: string; content_type: string; size: number }[];
-  /** The message is longer than the part that was read. */
+  /** Whether the message is longer than the part that was read. */
   truncated: boolean;
 };
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { limits } from '#kernel/catalogue/limits.ts';
 import { type Mailbox, type MailProduct, mailTo, openMailProduct } from '#testing/mailboxes.ts';
 
-// The listener as a sending server meets it (spec 3.2, 8.2; RFC 5321, 1870, 2920).
+// The listener from the point of view of a sending server (spec 3.2, 8.2; RFC 5321, 1870, 2920).
 
 let product: MailProduct;
 let first: Mailbox;

@@ -13,18 +13,18 @@ export type ThrottleFacts = {
   listed: ReadonlyMap<Copy, Listed>;
   /** By `senderKey`: the number of messages that were accepted in the preceding hour. */
   recent: ReadonlyMap<string, number>;
-  /** By `organisationKey`: those that the identity wrote to, or waited for, so lately that their codes are asked for. */
+  /** By `organisationKey`: organisations that the identity recently wrote to or waited for. Their codes are expected. */
   asked: ReadonlySet<string>;
 };
 
-/** How long after a message to an organisation, or a wait for it, a code of it is expected (issue 4, Decision). */
+/** How many hours after a message to an organisation, or a wait for it, its codes are expected (issue 4, Decision). */
 const WROTE_WITHIN = 24;
 const WAITED_WITHIN = 1;
 
 const senderOf = ({ delivery }: Copy): string =>
   delivery.processed.parsed.from?.address.toLowerCase() ?? delivery.receipt.envelope_from.toLowerCase();
 
-/** Authenticated mail is counted separately, so that a forger cannot use up the hourly allowance of a sender. */
+/** Authenticated mail is counted separately, so that a forger cannot use up a sender's hourly allowance. */
 const isProven = ({ delivery }: Copy): boolean => delivery.processed.authentication.verdict === 'pass';
 
 const senderKey = (copy: Copy): string => `${copy.recipient.identity_id} ${isProven(copy)} ${senderOf(copy)}`;
@@ -82,7 +82,7 @@ async function findAsked(db: Queryable, copies: readonly Copy[]): Promise<Thrott
 const bringsCode = ({ delivery }: Copy): boolean =>
   (delivery.processed.parsed.verification?.code ?? null) !== null;
 
-/** How the senders of a batch stand with its mailboxes, the batch's own earlier messages counted. */
+/** The context of each sender of a batch at its mailbox, counting earlier messages of the batch. */
 export class SenderThrottle {
   readonly #facts: ThrottleFacts;
   readonly #added = new Map<string, number>();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type DnsServer, type DnsZone, startDnsServer } from '#testing/dns-server.ts';
 import { type Mailbox, type MailProduct, mailTo, openMailProduct } from '#testing/mailboxes.ts';
 
-// Look-ups that hang: they leave the fast lane, so that nobody else's mail waits behind them.
+// Mail whose look-ups hang leaves the fast lane, so that other mail does not wait behind it.
 
 const HANGING = 70;
 

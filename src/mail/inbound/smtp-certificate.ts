@@ -65,11 +65,11 @@ async function makeCertificate(mailDomain: string, now: Date): Promise<string> {
   });
   const certificate = forge.pki.createCertificate();
   certificate.publicKey = forge.pki.publicKeyFromPem(keys.publicKey);
-  // Positive, as RFC 5280 4.1.2.2 wants it.
+  // RFC 5280 4.1.2.2 requires a positive number.
   certificate.serialNumber = `01${randomBytes(15).toString('hex')}`;
   certificate.validity.notBefore = new Date(now.getTime() - DAY);
   certificate.validity.notAfter = new Date(now.getTime() + VALID_DAYS * DAY);
-  // The common name holds 64 characters (X.520); what counts is the alternative name.
+  // A common name has at most 64 characters (X.520). Clients check the alternative name.
   const name = [{ name: 'commonName', value: mailDomain.slice(0, 64) }];
   certificate.setSubject(name);
   certificate.setIssuer(name);

@@ -98,7 +98,7 @@ function createServer(services: Services, { smtpLimits, certificate, counts, ref
     maxRecipients: smtpLimits.recipients,
     rejectOversized: true,
     hideENHANCEDSTATUSCODES: false,
-    // Addresses here are ASCII, and an answer to one that is not could not be sent.
+    // All addresses here are ASCII, and answers to other addresses could not be sent.
     hideSMTPUTF8: true,
     disabledCommands: ['AUTH', 'WIZ', 'SHELL', 'KILL'],
     disableReverseLookup: true,
@@ -117,7 +117,7 @@ function createServer(services: Services, { smtpLimits, certificate, counts, ref
     onRcptTo: (address, session, callback) =>
       void checkRecipient(services, lookUp, address).then(
         (owned) => {
-          // A session may hold one message after another.
+          // One session may transfer several messages.
           const before = session.envelope.rcptTo.length === 0 ? [] : (owners.get(session) ?? []);
           owners.set(session, [...before, owned]);
           callback();
@@ -161,7 +161,7 @@ async function checkSender(backlog: Backlog, { address, args }: SMTPServerAddres
   if (await backlog.isFull()) throw smtpError(451, 'Too much mail is waiting here, try again later');
 }
 
-/** An address, and whose it is: a mailbox's, or the operator's. */
+/** An address with its owner: a mailbox, or null for the operator. */
 type Owned = { address: string; owner: { tenant_id: string; identity_id: string } | null };
 const ofOperator = (address: string): Owned => ({ address, owner: null });
 
@@ -196,7 +196,7 @@ async function checkRecipient(
   throw refusal('mailbox_full', 'Mailbox is full', owned);
 }
 
-/** The library turns A-labels into Unicode; everything else here compares and looks up A-labels. */
+/** The library turns A-labels into Unicode, but everything else here compares and looks up A-labels. */
 function asciiAddress(address: string): string {
   const at = address.lastIndexOf('@');
   const domain = address.slice(at + 1);
@@ -250,7 +250,7 @@ const onlyRead = (chunks: AsyncIterator<Uint8Array>): AsyncIterable<Uint8Array> 
   [Symbol.asyncIterator]: () => ({ next: () => chunks.next() }),
 });
 
-/** A refusal is said after the end of the data, not in the middle of it. */
+/** A refusal is sent after the end of the data, not in the middle of it. */
 async function readToTheEnd(chunks: AsyncIterator<Uint8Array>): Promise<void> {
   let isOver = false;
   while (!isOver) {

@@ -12,7 +12,7 @@ export class SessionCounts {
     this.#metrics = metrics;
   }
 
-  /** Serves the state of its sessions. @returns a function that stops this */
+  /** Reports the state of the server's sessions. @returns a function that stops this */
   serve(server: SMTPServer): () => void {
     return this.#metrics.read('proofmail_smtp_sessions', (): Reading<'proofmail_smtp_sessions'>[] => {
       const sessions = [...server.connections] as unknown as { secure?: boolean }[];

@@ -24,7 +24,7 @@ export type SmtpLimits = {
 
 type Tracked = { address: string; timer: NodeJS.Timeout };
 
-/** Bounds what one client uses: sessions of its address, refusals, and time. */
+/** Limits what one client uses: sessions of its address, refusals, and time. */
 export class SessionLimits {
   readonly #limits: SmtpLimits;
   readonly #tracked = new Map<string, Tracked>();
@@ -59,7 +59,7 @@ export class SessionLimits {
   }
 }
 
-/** Every reply goes through `send`, also when the library itself refuses a command. */
+/** Every reply goes through `send`, even when the library itself refuses a command. */
 function endAfterRefusals(connection: Connection, most: number): void {
   const send = connection.send.bind(connection);
   let refusals = 0;

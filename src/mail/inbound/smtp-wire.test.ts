@@ -6,7 +6,7 @@ import { openTestApi, type TestApi } from '#testing/api.ts';
 import { openRawSmtp, type RawSmtp } from './raw-smtp-fixtures.ts';
 import { type SmtpListener, startSmtpListener } from './smtp-listener.ts';
 
-// What a client can do on the wire (issue 4, SMTP listener). No worker runs: what was taken stays in the queue.
+// What a client can do on the wire (issue 4, SMTP listener). No worker runs, so accepted mail stays in the queue.
 
 let api: TestApi;
 let smtp: SmtpListener;
@@ -42,7 +42,7 @@ const stored = () =>
     values: [],
   });
 
-/** What stands below our trace field. */
+/** The message below our trace field. */
 const contentOf = ({ content }: Stored): string =>
   content.toString('latin1').replace(/^Received: (?:.*\r\n)(?:\t.*\r\n)*/, '');
 
@@ -118,7 +118,7 @@ describe('extensions', () => {
   });
 });
 
-/** A second transaction inside the data, which a server that took `mark` for the end would run. */
+/** A second transaction inside the data. A server that took `mark` for the end would run it. */
 const smuggled = (mark: string): string =>
   `first${mark}MAIL FROM:<evil@b.example>\r\nRCPT TO:<${second}>\r\nDATA\r\n${header}smuggled`;
 
@@ -149,7 +149,7 @@ describe('the end of the data is CRLF dot CRLF and nothing else (RFC 5321 4.1.1.
     const messages = await stored();
     expect(messages.map(({ recipients }) => recipients)).toEqual([[mailbox], [mailbox]]);
     expect(contentOf(messages[0]!)).toContain('smuggled');
-    // Stored in the one form that neither a parser nor the next server can take for something else.
+    // Stored in the only form that parsers and other servers cannot interpret differently.
     for (const message of messages) expect(message.content.toString('latin1')).not.toMatch(/[^\r]\n|\r[^\n]/);
   });
 
@@ -241,7 +241,7 @@ describe('refusals', () => {
       expect(await client.say('DATA\r\n')).toMatch(/^421 .*Too many errors/);
       client.close();
       await delay(50);
-      // Its place is free again.
+      // The session's place is free again.
       expect((await knock()).greeting).toMatch(/^220/);
       expect(await idle.reply()).toMatch(/^421 .*too long/);
     } finally {
@@ -281,7 +281,7 @@ it('holds little memory for many slow senders', async () => {
       ),
     );
   }
-  // 120 MiB were sent; what is over 256 KiB of a message is on disk already.
+  // 120 MiB were sent, but everything beyond 256 KiB of a message is already on disk.
   expect(used() - before).toBeLessThan(64 * 1024 * 1024);
   for (const client of clients) client.close();
 }, 60_000);

@@ -45,11 +45,11 @@ import { referredIds, type ThreadFacts, Threading } from './threading.ts';
 import { assess } from './trust/assess.ts';
 import { findSenderFacts, KnownSenders } from './trust/senders.ts';
 
-/** A message ready to be stored: parsed, authenticated, its attachments' large bytes durable. */
+/** A message ready to be stored: parsed, authenticated, and its large attachments already written to disk. */
 export type ReadyMail = Delivery & { attachments: { parsed: ParsedAttachment; blob: StagedBlob }[] };
 
 /**
- * Stores a batch of messages in one transaction: every copy, threads, attachments, and the end of the receipts.
+ * Stores a batch of messages in one transaction: copies, threads and attachments. It also deletes the receipts.
  * A second run finds no receipt and stores no copy twice, because a copy's content hash is unique in its mailbox.
  */
 export async function storeBatch(services: Services, batch: readonly ReadyMail[]): Promise<void> {
@@ -152,7 +152,7 @@ function outcomesOf(
   ];
 }
 
-/** Mail to the operator, reports about domains and tests go to no mailbox. */
+/** Mail to the operator, reports about domains and test mails go to no mailbox. */
 const isForUs = ({ config }: Services, mail: ReadyMail): boolean =>
   isForwardingTest(mail) ||
   mail.receipt.recipients.some(
@@ -232,7 +232,7 @@ async function findVerifiedTokens(
   return new Map(rows.map((row) => [row.token, row]));
 }
 
-/** The state of a batch after the messages so far, on top of what is stored. */
+/** The state of a batch: stored facts, updated by its messages so far. */
 type BatchState = {
   /** The proven domains of each tenant. */
   tenantDomains: ReadonlyMap<string, readonly string[]>;
@@ -260,7 +260,7 @@ function toMessage(
   if (decision.status === 'received') senders.meet(copy);
   const message = toNewMessage(copy, decision, { ...place, assessment }, mailDomain);
   const has = () => allowance.has(tenant_id);
-  // A repeat is not stored, and takes nothing.
+  // A repeated message is not stored and uses no allowance.
   const allowed = { has, take: place.isRepeat ? has : () => allowance.take(tenant_id) };
   return {
     ...message,
@@ -268,7 +268,7 @@ function toMessage(
   };
 }
 
-/** The reader names a file in its evidence by its place; each copy of the message has ids of its own for its files. */
+/** The reader's evidence names a file by its index. Here it gets the file's id, which differs in each copy. */
 function withNamedFiles(messages: readonly NewMessage[], files: readonly NewAttachment[]): NewMessage[] {
   const idOf = new Map(files.map(({ id, message_id, position }) => [`${message_id} ${position}`, id]));
   return messages.map((message) => {

@@ -15,7 +15,7 @@ type OpenThread = {
   id: string;
   participants: Mailbox[];
   isNew: boolean;
-  /** Whether agents see any of it. */
+  /** Whether agents see any of its messages. */
   isShown: boolean;
 };
 
@@ -25,19 +25,19 @@ export type ThreadFacts = {
   byToken: ReadonlyMap<string, { identity_id: string; thread_id: string }>;
   /** The mailboxes' messages with the ids that the batch has or refers to, oldest first. */
   known: readonly MessageIdRow[];
-  /** Ids that stored messages refer to and that had not come, with the threads of those messages. */
+  /** Ids that stored messages refer to but that have not arrived, with the threads of those messages. */
   awaited: readonly { identity_id: string; rfc_message_id: string; thread_id: string }[];
   stored: readonly { id: string; participants: Mailbox[]; message_count: number }[];
 };
 
-/** Ids of one message that are waited for: the one that it answers, and the newest that it refers to. */
+/** The maximum number of ids that are remembered for one message: the one that it answers, and the newest references. */
 const MAX_AWAITED = 12;
 
 const messageIdKey = (identityId: string, messageId: string): string => `${identityId} ${messageId}`;
 
 /**
- * The ids that a copy refers to, the most specific first: In-Reply-To, then the references from the newest; at last its own, for
- * what an identity wrote to itself, or got again by way of a list.
+ * The ids that a copy refers to, the most specific first: In-Reply-To, then the references from the newest. Its own id
+ *  comes last, for mail that an identity sent to itself or got again through a mailing list.
  */
 export const referredIds = ({ delivery }: Copy): string[] => {
   const { inReplyTo, references, messageId } = delivery.processed.parsed;
@@ -45,7 +45,7 @@ export const referredIds = ({ delivery }: Copy): string[] => {
   return [...new Set([...(inReplyTo ? [inReplyTo] : []), ...references.toReversed(), ...own])];
 };
 
-/** Where a copy belongs; and whether its mailbox holds the same message already, or another one under its Message-ID. */
+/** The thread of a copy, and whether its mailbox already has the same message, or another one with its Message-ID. */
 export type ThreadPlacement = {
   threadId: string;
   unverifiedJoin: boolean;
@@ -55,18 +55,18 @@ export type ThreadPlacement = {
 
 /**
  * Puts the messages of one batch into threads (decisions.md, Thread token): by token; else by In-Reply-To and
- * References, flagged when the sender does not take part in the thread yet; else into a new one. A message that comes
- * after its answers joins their thread, and so do two answers to a message that has not come. Messages of the same batch
+ * References, flagged if the sender does not take part in the thread yet; else into a new one. A message that arrives
+ * after its answers joins their thread, as do two answers to a message that has not arrived. Messages of the same batch
  * can join each other's threads.
  */
 export class Threading {
   readonly #facts: ThreadFacts;
   readonly #threads = new Map<string, OpenThread>();
   readonly #byMessageId: Map<string, string>;
-  /** Threads of messages that answer one which has not come; the first that referred to it names the thread. */
+  /** Threads of messages that answer a message which has not arrived. The first one that referred to it decides. */
   readonly #awaited: Map<string, string>;
   readonly #newlyAwaited = new Map<string, AwaitedMessage>();
-  /** Hashes of what came in under a Message-ID. */
+  /** Hashes of the messages that arrived with a Message-ID. */
   readonly #contents = new Map<string, Set<string>>();
   readonly #changes = new Map<string, ThreadChange>();
 
@@ -114,7 +114,7 @@ export class Threading {
     return contents;
   }
 
-  /** Counts a message that was really stored. */
+  /** Adds a message after it was stored. */
   add(message: NewMessage): void {
     const thread = this.#threads.get(message.thread_id)!;
     const visible = message.status === 'received' ? 1 : 0;
@@ -167,7 +167,7 @@ export class Threading {
     }
   }
 
-  /** Ids that the stored messages of the batch refer to and that have not come. */
+  /** Ids that the stored messages of the batch refer to and that have not arrived. */
   awaited(): AwaitedMessage[] {
     return [...this.#newlyAwaited]
       .filter(([key, { thread_id }]) => !this.#byMessageId.has(key) && this.#changes.has(thread_id))
@@ -190,6 +190,6 @@ export class Threading {
   }
 }
 
-/** A thread shows what triage says of its newest visible inbound message (spec 2.7), once it says something. */
+/** A thread shows the triage of its newest visible inbound message (spec 2.7), once that is complete. */
 const shownTriage = ({ status, triage }: NewMessage): ThreadChange['triage'] =>
   status === 'received' && triage.status !== 'pending' ? triage : null;

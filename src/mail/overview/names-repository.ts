@@ -7,7 +7,7 @@ export type Named = { kind: 'identity' | 'key' | 'domain'; id: string; name: str
 
 type Sight = { identities: boolean; keys: boolean; domains: boolean };
 
-/** Identities, keys and domains of the tenant whose name has these letters, the newest of each kind. */
+/** Identities, keys and domains of the tenant whose name contains this text, the newest of each kind first. */
 export const findNames = (
   db: Queryable,
   tenantId: string,

@@ -106,7 +106,7 @@ describe('the set-up', () => {
     expect(numbers.received).toEqual({ now: 1, before: 0 });
     expect(numbers.days.at(-1)).toMatchObject({ received: 1, sent: 0 });
     await overviewOf(tenantId, key.body.secret);
-    // When keys were used is written once a minute.
+    // The time of a key's last use is written once a minute.
     await product.services.db.run(
       sql`update api_keys set last_used_at = now() where id = ${key.body.key_id}`,
     );
@@ -179,7 +179,7 @@ describe('the calls of the console alone', () => {
     const [local = ''] = mailbox.address.split('@');
     expect(await kinds(manager, tenant_id, local.toUpperCase())).toEqual([['identity', mailbox.id]]);
     expect((await kinds(manager, tenant_id, 'eade')).map(([kind]) => kind)).toEqual(['key']);
-    // Neither what the caller may not list, nor what belongs to others, nor patterns.
+    // Finds nothing that the caller may not list or that belongs to others, and does not interpret patterns.
     expect(await kinds(await callerOf(tenant_id, ['identities:read']), tenant_id, 'eade')).toEqual([]);
     expect(await kinds(await callerOf(other.tenantId, ['identities:read']), other.tenantId, local)).toEqual(
       [],
@@ -222,7 +222,7 @@ describe('what needs a person', () => {
       [one.id, two.id].sort(),
     );
     expect(needs.held.items[0]).toMatchObject({ reason: 'authentication_unverified' });
-    // The uncertain one first: a person has to decide about it.
+    // The uncertain one comes first, because a person has to decide about it.
     expect(needs.sends.items.map(({ status }: { status: string }) => status)).toEqual([
       'uncertain',
       'bounced',
@@ -255,7 +255,7 @@ describe('what needs a person', () => {
       count: 1,
       items: [{ approval_id: body.approval.id, subject: 'May I?', to: [{ address: 'ada@out.example' }] }],
     });
-    // It may decide and nothing else.
+    // The key may approve and nothing else.
     expect([needs.held, needs.sends, needs.webhooks, needs.domains]).toEqual([null, null, null, null]);
     expect([setup.mail_received, setup.key, setup.agent, setup.webhook, setup.domain]).toEqual([
       null,

@@ -28,7 +28,7 @@ export type PendingApproval = Named &
     to: Mailbox[];
   };
 
-/** Those that expire first come first: approvals of a workspace nearly always live equally long. */
+/** Ordered by expiry, the soonest first. */
 export const findPendingApprovals = (db: Queryable, tenantId: string): Promise<Found<PendingApproval>> =>
   countAndShow(
     db,
@@ -69,7 +69,7 @@ export type TroubledSend = Named &
     to: Mailbox[];
   };
 
-/** Through `messages_troubled`, whose condition stands here word for word. */
+/** The condition is that of the partial index `messages_troubled`, word for word, so that Postgres uses it. */
 const troubled = sql`m.direction = 'outbound' and m.status in ('uncertain', 'failed', 'bounced', 'rejected', 'complained')`;
 
 /** Uncertain ones first, because a person must decide about them; then the newest. */
@@ -87,7 +87,7 @@ export const findTroubledSends = (
         order by (m.status = 'uncertain') desc, m.created_at desc limit ${MOST_COUNTED}`,
   );
 
-/** Messages that were accepted in two periods and came to a bad end. `middle` begins the later one. */
+/** Messages that were accepted in two periods and failed. The later period begins at `middle`. */
 export async function countTroubled(
   db: Queryable,
   tenantId: string,

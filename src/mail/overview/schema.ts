@@ -23,7 +23,7 @@ const found = <Item extends z.ZodType>(item: Item) =>
 const ofIdentity = { identity_id: id('identity'), display_name: z.string() };
 const amount = z.int().min(0);
 
-/** A step that a new workspace takes: null until it is taken. */
+/** A setup step of a new workspace; null until it is done. */
 const step = <Part extends z.ZodType>(part: Part) =>
   z.object({ is_done: z.boolean(), result: part.nullable() });
 

@@ -32,8 +32,8 @@ export type RefusalLog = {
 };
 
 /**
- * Collects refusals in memory and writes them periodically. Those that do not fit are dropped; the sender has been
- * answered anyway.
+ * Collects refusals in memory and writes them periodically. Those that do not fit are dropped, because the sender has been
+ * told anyway.
  */
 export function createRefusalLog(services: Pick<Services, 'db' | 'clock' | 'log'>): RefusalLog {
   const { db, clock, log } = services;
@@ -70,7 +70,7 @@ export function createRefusalLog(services: Pick<Services, 'db' | 'clock' | 'log'
   };
 }
 
-/** Counts per holder; starts again each hour. */
+/** Counts per holder, starting again each hour. */
 function budget({ now }: Services['clock']): (holder: string) => boolean {
   let end = new Date(0);
   const kept = new Map<string, number>();

@@ -7,7 +7,7 @@ export class Beginning {
   readonly #chunks: Uint8Array[] = [];
   #bytes = 0;
 
-  /** The same chunks. */
+  /** Passes on the same chunks. */
   of(chunks: AsyncIterator<Uint8Array>): AsyncIterator<Uint8Array> {
     const next = async () => {
       const result = await chunks.next();

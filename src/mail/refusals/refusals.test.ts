@@ -6,7 +6,7 @@ import { type Mailbox, type MailProduct, mailTo, openMailProduct } from '#testin
 import { createRefusalLog, refusalRetention } from './index.ts';
 import { Beginning } from './message-id.ts';
 
-// Mail that is refused over SMTP, as its recipient's owner finds it (issue 24, point 4).
+// Mail that is refused over SMTP, from the point of view of its recipient's owner (issue 24, point 4).
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers as a client would
 type Json = any;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { adviceOn, policyIn } from './advice.ts';
 
-// When a DMARC policy may be stricter, and what that would break (issue 19, point 4).
+// When a DMARC policy may become stricter, and which mail that would stop (issue 19, point 4).
 
 const record = (
   found: string[],

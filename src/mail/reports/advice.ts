@@ -34,12 +34,12 @@ type Found = {
   policy: DmarcPolicy;
   /** The name of the parent's record that applies; null for the domain's own. */
   inheritedFrom: string | null;
-  /** Where the domain's own record stands or would stand, and its text. */
+  /** The name under which the domain's own record is or would be published, and its text. */
   name: string;
   text: string;
 };
 
-/** The DMARC policy that the last check found; null without exactly one that can be read. */
+/** The DMARC policy that the last check found; null unless there is exactly one valid record. */
 export function policyIn(records: readonly CheckedRecord[]): Found | null {
   const found = records.find(({ purpose }) => purpose === 'dmarc');
   const [text, ...others] = found?.status === 'present' ? found.found : [];
@@ -52,8 +52,8 @@ export function policyIn(records: readonly CheckedRecord[]): Found | null {
 }
 
 /**
- * What receivers do by a record (RFC 9989 section 4.7): the `p` of the domain's own, the `sp` of a parent's where it has one,
- * and one level less while the owner only tests it (`t=y`).
+ * The policy that receivers apply (RFC 9989 section 4.7): `p` of the domain's own record, or of a parent's record
+ *  `sp` if present; one level lower while the owner is only testing (`t=y`).
  */
 function appliedPolicy(text: string, isInherited: boolean): DmarcPolicy | null {
   const tagged = (tag: string): DmarcPolicy | undefined => {
@@ -69,13 +69,13 @@ function appliedPolicy(text: string, isInherited: boolean): DmarcPolicy | null {
 
 const TESTED = /;\s*t\s*=\s*y\s*(?=;|$)/i;
 
-/** The record with another policy that is meant: without the tag for tests. */
+/** The record with another policy, without the tag for testing. */
 const withPolicy = (text: string, policy: DmarcPolicy): string =>
   text.replace(TESTED, '').replace(/(;\s*p\s*=\s*)[a-z]+/i, `$1${policy}`);
 
 /**
- * One step at a time from none over quarantine to reject; what a stricter policy stops is named. A policy that comes from the
- * parent becomes stricter by a record of the domain's own, so that nothing else under the parent changes.
+ * Advises one step at a time: none, quarantine, reject, and names the sources that a stricter policy would stop. If the
+ *  policy comes from the parent, the advice is a record for the domain itself, so that other subdomains do not change.
  */
 export function adviceOn(
   found: Found | null,

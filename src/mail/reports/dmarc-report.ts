@@ -1,7 +1,9 @@
 import { isIP } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { Parser } from 'htmlparser2';
-import { type DomainReport, dayOf, type ReportCount, reportLimits, sumCounts } from './types.ts';
+import { dayOf, sumCounts } from './counts.ts';
+import { reportLimits } from './limits.ts';
+import type { DomainReport, ReportCount } from './schema.ts';
 import { UnreadableReport } from './unpack.ts';
 
 const CHUNK = 64 * 1024;
@@ -54,7 +56,7 @@ export async function readDmarcReport(xml: Buffer, now: Date): Promise<DomainRep
     { xmlMode: true, decodeEntities: true },
   );
   const all = xml.toString('utf8');
-  // In pieces, so that a large report never holds up everything else.
+  // In pieces, so that a large report never blocks other work.
   for (let start = 0; start < all.length; start += CHUNK) {
     parser.write(all.slice(start, start + CHUNK));
     await setImmediate();

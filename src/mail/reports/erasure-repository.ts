@@ -1,6 +1,6 @@
 import { type Queryable, sql } from '#kernel/data/database.ts';
 
-/** @returns how many rows */
+/** @returns the number of deleted rows */
 export async function deleteReportsOf(tx: Queryable, tenantId: string, take: number): Promise<number> {
   const reports = await tx.run(sql`
     delete from domain_reports where ctid = any(array(

@@ -1,7 +1,7 @@
 import type { Eraser } from '#kernel/operation/erasure.ts';
 import { deleteReportsOf } from './erasure-repository.ts';
 
-/** Reports about a tenant's domains go with the tenant: they name the addresses of servers that sent for it. */
+/** Erases the reports about a tenant's domains, because they name the addresses of servers that sent for it. */
 export const eraser: Eraser = {
   name: 'domain_reports',
   ofScope: async (tx, scope, take) => ({

@@ -2,8 +2,9 @@ import type { ProcessedMessage } from '#content/mime/index.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { organisationOf } from '#mailbox/contacts/index.ts';
 import { readDmarcReport } from './dmarc-report.ts';
+import { reportLimits } from './limits.ts';
+import type { DomainReport } from './schema.ts';
 import { readTlsReport } from './tls-report.ts';
-import { type DomainReport, reportLimits } from './types.ts';
 import { UnreadableReport, unpackReport } from './unpack.ts';
 
 /** The reports in one message, and the domain that authenticated them. */

@@ -3,8 +3,8 @@ import { deflateRawSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { ZipFile } from 'yazl';
 import { readDmarcReport } from './dmarc-report.ts';
+import { reportLimits } from './limits.ts';
 import { readTlsReport } from './tls-report.ts';
-import { reportLimits } from './types.ts';
 import { unpackReport } from './unpack.ts';
 
 // Reports of receivers (issue 19, point 4; RFC 7489 appendix C, RFC 8460): hostile until proven otherwise.

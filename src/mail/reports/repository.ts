@@ -1,6 +1,6 @@
 import type { Queryable } from '#kernel/data/database.ts';
 import type { Narrow, Row } from '#kernel/data/row.ts';
-import type { ReportCount, ReportKind } from './types.ts';
+import type { ReportCount, ReportKind } from './schema.ts';
 
 /**
  * The maximum number of reports per day that are counted for one reporter and domain. No honest reporter sends more.
@@ -53,10 +53,10 @@ export type ReportRow = Narrow<
 
 export type ReportFilter = { kind: ReportKind | undefined; from: string | undefined; to: string | undefined };
 
-/** The place of a row in the list: newest day first, then in the order of the other columns. */
+/** The position of a row in the list: newest day first, then in the order of the other columns. */
 export type ReportPosition = [day: string, rest: string];
 
-/** One text that orders rows of a day. */
+/** A text that orders the rows of a day. */
 const rest = `kind || ' ' || reporter || ' ' || source || ' ' || result || ' ' || disposition`;
 
 export const listReportDays = (
@@ -109,7 +109,7 @@ export type SourceSums = {
   last_day: string;
 };
 
-/** Who sent, those with the most messages first. For TLS: the hosts that were connected to. */
+/** The sources, those with the most messages first. For TLS: the hosts to which senders connected. */
 export const sumReportSources = (
   db: Queryable,
   domainId: string,
@@ -136,7 +136,7 @@ export const positionOf = (row: ReportRow): ReportPosition => [
   [row.kind, row.reporter, row.source, row.result, row.disposition].join(' '),
 ];
 
-/** @returns how many rows */
+/** @returns the number of deleted rows */
 export const forgetReports = (db: Queryable, daysBefore: string, receivedBefore: Date): Promise<number> =>
   db.run({
     name: 'reports.forget',

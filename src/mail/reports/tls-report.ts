@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { type DomainReport, dayOf, type ReportCount, reportLimits, sumCounts } from './types.ts';
+import { dayOf, sumCounts } from './counts.ts';
+import { reportLimits } from './limits.ts';
+import type { DomainReport, ReportCount } from './schema.ts';
 import { UnreadableReport } from './unpack.ts';
 
 const count = z.int().min(0).max(1_000_000_000);
@@ -8,7 +10,7 @@ const word = z
   .max(200)
   .transform((text) => text.toLowerCase().replace(/[^a-z0-9.:_-]/g, '_'));
 
-/** RFC 8460 4.4, as far as it is counted. */
+/** The parts of a report that are counted (RFC 8460 4.4). */
 const tlsReport = z.object({
   'date-range': z.object({ 'start-datetime': z.string().max(64) }),
   'report-id': z.string().min(1).max(255),

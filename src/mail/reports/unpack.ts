@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { gunzip, inflateRaw } from 'node:zlib';
 import { readZipDirectory } from '#content/files/index.ts';
-import { reportLimits } from './types.ts';
+import { reportLimits } from './limits.ts';
 
 const gunzipAsync = promisify(gunzip) as (data: Uint8Array, options: object) => Promise<Buffer>;
 const inflateAsync = promisify(inflateRaw) as (data: Uint8Array, options: object) => Promise<Buffer>;

@@ -15,8 +15,8 @@ export const deleteSends = (tx: Queryable, messageIds: readonly string[]): Promi
   });
 
 /**
- * Deletes what the capture driver kept of them. This concerns outbound messages only, because received ones can have
- * any Message-ID.
+ * Deletes the copies of these messages in the capture driver's outbox. Call it only for outbound messages, because
+ *  received ones can have any Message-ID.
  */
 export async function deleteCaptured(tx: Queryable, messageIds: readonly string[]): Promise<string[]> {
   const rows = await tx.rows<Row<'captured_mail', 'raw_id'>>({

@@ -114,8 +114,8 @@ export type Transition = {
 };
 
 /**
- * Records what customers hear of steps of outbound messages (spec 6.4), once they are written. The one place
- * that derives events from statuses. `summaries` are the messages as they are then.
+ * Records the events of outbound messages (spec 6.4), after their states were written. This is the only place
+ * that derives events from statuses. `summaries` are the messages after the change.
  */
 export async function recordTransitions(
   tx: Transaction,
@@ -145,7 +145,7 @@ export const suppressedEvents = (suppressed: readonly Suppressed[]): NewEvent[] 
     messageSuppressed({ tenant_id, identity_id, data }),
   );
 
-/** The events of accepted messages before anything is done with them: mostly none. */
+/** The events that acceptance itself causes; most messages have none. */
 export async function recordAccepted(
   tx: Transaction,
   services: Pick<Services, 'clock' | 'hooks' | 'wakeUps'>,
@@ -165,14 +165,14 @@ export async function recordAccepted(
   ]);
 }
 
-/** A transport, or a mailbox here, took the message for the first time; or a person says that one did. */
+/** Whether a transport or a local mailbox took the message for the first time, or a person confirmed that one did. */
 const isFirstHandOver = ({ was_sent, moved }: Transition): boolean =>
   moved.some((move) => move.trigger === 'resolve_sent' || (!was_sent && tellsOfHandOver(move)));
 
 function tellsOfHandOver({ status, trigger, from }: Transition['moved'][number]): boolean {
   if (typeof trigger !== 'object') return false;
   if (!('provider' in trigger)) return status === 'submitted' || status === 'delivered';
-  // A provider that is faster than our own record of the attempt.
+  // The provider reported before our own record of the attempt was written.
   const isEarly = from === 'queued' || (from === 'deferred' && status !== 'deferred');
   return isEarly && ['submitted', 'deferred', 'delivered', 'bounced', 'complained'].includes(status);
 }
@@ -208,14 +208,14 @@ function eventsOf(transition: Transition): NewEvent[] {
   return events;
 }
 
-/** All recipients are suppressed: those that just were, and those that had been before. */
+/** All suppressed recipients, including those that were suppressed earlier. */
 function suppressedEvent(transition: Transition): NewEvent {
   const { message_id } = transition.send;
   const recipients = transition.deliveries.map(({ address }) => address);
   return messageSuppressed({ ...aboutOf(transition), data: { message_id, recipients } });
 }
 
-/** What the message as a whole met with: told once, however many of its recipients did. */
+/** Events about the message as a whole: one each, however many recipients are concerned. */
 function ofAttempt(transition: Transition): NewEvent[] {
   const { message_id } = transition.send;
   const about = aboutOf(transition);

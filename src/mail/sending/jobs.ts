@@ -4,11 +4,12 @@ import { after, DAY } from '#kernel/base/clock.ts';
 import { localDate } from '#kernel/base/local-day.ts';
 import { serviceMailJob } from '#workspace/notifications/index.ts';
 import { forgetCounters } from './accept/counters-repository.ts';
+import { deliveryReportJob, simulationJob } from './declared-jobs.ts';
 import { whenDue } from './submit/scheduled.ts';
 import { submitServiceMail } from './submit/service-mail.ts';
-import { runSimulatedStep, simulationJob } from './submit/simulate.ts';
+import { runSimulatedStep } from './submit/simulate.ts';
 import { submit } from './submit/submit.ts';
-import { applyReport, deliveryReportJob } from './transition/delivery-report.ts';
+import { applyReport } from './transition/delivery-report.ts';
 import { applyProviderReport, providerReport, retryReportAt } from './transition/provider/provider-report.ts';
 
 const COUNTERS_KEPT = 40 * DAY;
@@ -61,7 +62,7 @@ export const sendServiceMailJob = defineJob({
   },
 });
 
-/** A second run finds the recipients where the first one put them, which is no move any more. */
+/** Applies a delivery report. A second run finds that the recipients already have their new states. */
 export const applyDeliveryReport = defineJob({
   ...deliveryReportJob,
   run: async ({ services }, report) => {
@@ -79,7 +80,7 @@ export const simulateStep = defineJob({
   },
 });
 
-/** DeliveryUpdate of a provider that came before their message. A second run finds the recipients where the first one put them. */
+/** Applies a provider's report that arrived before its message was recorded. A second run changes nothing. */
 export const retryProviderReport = defineJob({
   name: 'sending.provider_news',
   payload: providerReport.extend({ received_at: z.iso.datetime() }),

@@ -50,7 +50,7 @@ export async function insertSends(
   });
 }
 
-/** A send with the necessary facts about its message, locked. */
+/** A locked send with the necessary facts about its message. */
 export type LockedSend = Row<
   'sends',
   | 'message_id'
@@ -79,8 +79,8 @@ export const readSends = (db: Queryable, messageIds: readonly string[]): Promise
   db.rows<LockedSend>({ name: 'sending.read_sends', text: lockedSendText, values: [messageIds] });
 
 /**
- * In the order of their ids, so that two transactions never wait for each other. `skip` leaves out what others hold. The indexer
- * holds keys of messages for as long as its batch takes, and a hand-over does not wait for it (`no key`).
+ * In the order of their ids, so that two transactions never wait for each other. `skip` leaves out sends that others hold.
+ * The indexer locks the keys of messages while its batch runs; with `no key`, a hand-over does not wait for it.
  */
 export const lockSends = (
   tx: Queryable,
@@ -94,7 +94,7 @@ export const lockSends = (
     values: [messageIds],
   });
 
-/** The domain of a message changed its transport; the transaction holds the send. */
+/** Changes the transport of a message after its domain changed it. The transaction holds the lock on the send. */
 export const changeTransport = (tx: Queryable, messageId: string, transport: string): Promise<number> =>
   tx.run({
     name: 'sending.change_transport',
@@ -102,7 +102,7 @@ export const changeTransport = (tx: Queryable, messageId: string, transport: str
     values: [messageId, transport],
   });
 
-/** From the identity's platform address instead; the transaction holds the send. */
+/** Sends from the identity's platform address instead. The transaction holds the lock on the send. */
 export const moveToPlatform = (
   tx: Queryable,
   messageId: string,
@@ -158,7 +158,7 @@ export const markAttempts = (attempts: readonly { message_id: string; at: Date }
   values: [JSON.stringify(attempts), attempts.map(({ message_id }) => message_id)],
 });
 
-/** Takes back the record of an attempt that handed nothing over. */
+/** Removes the record of an attempt that handed nothing over. */
 export const releaseAttempt = (messageId: string, at: Date): Statement => ({
   name: 'sending.release_attempt',
   text: `update sends set attempt_started_at = null, attempts = attempts - 1
@@ -178,7 +178,7 @@ export type TransitionWrite = Row<'sends', 'message_id' | 'provider_message_id' 
     changes: readonly DeliveryChange[];
     at: Date;
     ends_attempt: boolean;
-    /** The attempt ended before it was recorded as started. */
+    /** Whether the attempt ended before its start was recorded. */
     counts_attempt: boolean;
     sent_at: Date | null;
     flag: string | null;
@@ -186,7 +186,7 @@ export type TransitionWrite = Row<'sends', 'message_id' | 'provider_message_id' 
 
 /**
  * Writes the changes of recipients and of their messages, whose sends are locked, in one statement.
- * @returns the messages as they are then, in no order
+ * @returns the messages after the change, in no particular order
  */
 export const writeTransitions = (
   tx: Queryable,
@@ -224,7 +224,7 @@ export const writeTransitions = (
           changes.map((change) => ({ ...change, message_id, at })),
         ),
       ),
-      // Repeats the ids: otherwise Postgres scans the whole table while it is small.
+      // The ids are passed again, because Postgres would otherwise scan the whole table while it is small.
       writes.map(({ message_id }) => message_id),
     ],
   });
@@ -265,7 +265,7 @@ export const insertOperatorMail = (
     values: [JSON.stringify(mails)],
   });
 
-/** The ids by which a provider knows messages. What it reported already is kept. */
+/** Stores the ids that a provider gave to messages. Ids that are already stored stay. */
 export async function insertProviderMessages(
   tx: Queryable,
   ids: readonly (Row<'provider_messages', 'message_id' | 'identity_id'> & {
@@ -294,7 +294,10 @@ export async function insertProviderMessages(
   });
 }
 
-/** The message of a provider's report, by the provider's id, or by ours, which it repeats. Only messages that were tried. */
+/**
+ * The message of a provider's report, by the provider's id, or by ours, which it repeats. Only messages that were
+ * tried.
+ */
 export const findMessageOfProvider = (
   db: Queryable,
   report: { driver: string; providerMessageId: string; messageId: string | null },
@@ -380,7 +383,7 @@ export const senderOfDue = (tx: Queryable, messageId: string): Promise<DueSender
     values: [messageId],
   });
 
-/** How long, in milliseconds, statements of this transaction wait for a lock; 0 is for ever. */
+/** How long, in milliseconds, statements of this transaction wait for a lock; 0 means without limit. */
 export const limitLockWaits = (tx: Queryable, milliseconds: number): Promise<number> =>
   tx.run({
     name: 'sending.limit_lock_waits',

@@ -12,7 +12,7 @@ import {
 import { guardVerdict } from '#mail/guard/index.ts';
 import { message } from '#mailbox/messages/index.ts';
 
-/** A recipient: an address, `Name <address>`, or both apart (spec 4.6, rule 1). */
+/** A recipient: an address, `Name <address>`, or an object with both (spec 4.6, rule 1). */
 export const recipient = z
   .union([line(1024, 1), z.strictObject({ address: line(320, 1), name: line(256).nullable().optional() })])
   .meta({ id: 'Recipient', examples: ['ada@example.com', { address: 'ada@example.com', name: 'Ada' }] });
@@ -30,7 +30,7 @@ const OCTETS = 'application/octet-stream';
 const sources = ['content_base64', 'upload_id', 'message_id', 'url'] as const;
 const oneOf = '`content_base64`, `upload_id`, `message_id` with `attachment_id`, or `url`';
 
-/** One file: its bytes, or where they are already (decisions-2, Files and views). Name and type follow from the source. */
+/** One file: its bytes, or a reference to them (decisions-2, Files and views). Name and type default to the source's. */
 export const attachment = z
   .strictObject({
     filename: line(255, 1)
@@ -74,7 +74,7 @@ export const attachments = z.array(attachment).max(limits.attachmentsPerSend).de
 
 export const kind = z.enum(['transactional', 'marketing', 'auto_reply']).default('transactional');
 
-/** Held against the clock by the checks. */
+/** `checks.ts` compares it with the clock. */
 export const sendAt = timestamp.optional().meta({
   description:
     'When to send the message: RFC 3339, at most 30 days ahead. Until then the message is `queued` and can ' +
@@ -83,12 +83,12 @@ export const sendAt = timestamp.optional().meta({
 
 export const labels = labelSet.default([]);
 
-/** Names are judged by the checks, which know the right code. */
+/** The checks judge the names, because they have the right error codes. */
 export const customHeaders = z.record(z.string(), z.string().max(4096)).default({});
 
 export const messageMetadata = metadata.default({});
 
-/** The 202 of every send: the message, and whether it is the answer to an earlier request with the same key. */
+/** The 202 response of every send: the message, and whether an earlier request with the same key was answered so. */
 export const acceptedMessage = message
   .extend({ deduplicated: z.boolean(), guard: guardVerdict.optional() })
   .meta({ id: 'AcceptedMessage' });
@@ -103,7 +103,7 @@ export const sendFields = {
   mostAttachments: limits.attachmentsPerSend,
 } as const;
 
-/** What a dry run answers (spec 4.6). */
+/** The response of a dry run (spec 4.6). */
 export const dryRunResult = z
   .object({
     would_send: z.literal(true),

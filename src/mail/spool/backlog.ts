@@ -6,7 +6,7 @@ import { countReceipts } from './repository.ts';
 export const MAX_WAITING_RECEIPTS = 20_000;
 const LOOK_AGAIN_AFTER = 1_000;
 
-/** Tells whether too much mail is waiting. It counts the queue at most once a second. */
+/** Reports whether too much mail is waiting. It counts the queue at most once a second. */
 export class Backlog {
   readonly #db: Database;
   readonly #clock: Clock;

@@ -14,10 +14,10 @@ type Clocks = Map<string, Map<string, number>>;
 
 /**
  * Orders the queue of incoming mail (virtual-clock fair queueing). Each message goes behind the earlier ones of its own
- * flow, not behind everything that came before it: someone who sends a thousand messages at once waits for their own mail, and
- * a neighbour's message that comes later overtakes it. Flows of one tenant share its place, and so do those of one
+ * flow, not behind everything that came before it: somebody who sends a thousand messages at once waits for their own
+ * mail, and a neighbour's later message overtakes it. Flows of one tenant share its place, and so do those of one
  * network, so that neither many networks that write to one tenant nor one that writes to many get more than a share.
- * The order is only that: nothing waits while the machine is idle.
+ * Only the order changes: nothing waits while the machine is idle.
  */
 export class FairOrder {
   readonly #networksOf: Clocks = new Map();
@@ -36,13 +36,13 @@ export class FairOrder {
   }
 }
 
-/** The clocks of one owner that are ahead of the time; others have no mail waiting and are forgotten. */
+/** The clocks of one owner that are ahead of the current time. The others have no mail waiting and are dropped. */
 function busy(clocks: Clocks, owner: string, now: number): Map<string, number> {
   const found = clocks.get(owner) ?? new Map<string, number>();
   for (const [name, time] of found) if (time <= now) found.delete(name);
   clocks.delete(owner);
   clocks.set(owner, found);
-  // The owner that was used longest ago; when none of its clocks is ahead, it is forgotten too.
+  // The least recently used owner is dropped too if none of its clocks is ahead.
   const [oldest, oldestClocks] = clocks.entries().next().value!;
   if (oldest !== owner && [...oldestClocks.values()].every((time) => time <= now)) clocks.delete(oldest);
   return found;

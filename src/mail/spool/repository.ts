@@ -36,7 +36,7 @@ const insertText = (records: string): string => `insert into inbound_receipts
     remote_address text, raw_id text, content_hash text, received_at timestamptz,
     fair_at timestamptz)`;
 
-/** Raw messages and their receipts, durable when it returns: one statement, one commit for all of them. */
+/** Stores raw messages and their receipts durably, with one statement and one commit for all of them. */
 export async function insertAccepted(
   db: Queryable,
   accepted: readonly { receipt: NewSpoolEntry; raw: StagedBlob }[],
@@ -51,19 +51,19 @@ export async function insertAccepted(
   });
 }
 
-/** Receipts of mail whose raw bytes are stored already: what one identity of the deployment sends to another. */
+/** Receipts for mail between identities of the deployment, whose raw bytes are already stored. */
 export const insertReceipts = (db: Queryable, receipts: readonly NewSpoolEntry[]): Promise<number> =>
   db.run({ name: 'inbound.insert_receipts', text: insertText('$1'), values: [JSON.stringify(receipts)] });
 
 /**
- * Takes receipts that are due, in their fair order, for as long as the lease: a process that dies gives them back by its
- * lapse.
- * The same receipt processed twice is stored once all the same (`content_hash` is unique per identity).
+ * Takes receipts that are due, in their fair order, for the duration of the lease. If the process dies, the lease ends
+ *  and the receipts are due again.
+ * A receipt that is processed twice is still stored once, because `content_hash` is unique per identity.
  */
 export const claimReceipts = (db: Queryable, take: number, leaseSeconds: number): Promise<SpoolEntry[]> =>
   db.rows<SpoolEntry>({
     name: 'inbound.claim',
-    // The lease need not be on disk: where a power failure takes it, the receipt is due at once, and is stored once.
+    // The lease need not be on disk. If a power failure loses it, the receipt is due at once and is still stored once.
     text: `with lightly as materialized (select set_config('synchronous_commit', 'off', true) as mode),
            due as (
              select id from inbound_receipts
@@ -80,10 +80,10 @@ export const claimReceipts = (db: Queryable, take: number, leaseSeconds: number)
   });
 
 /**
- * Gives back receipts after the database was interrupted: those whose processing could not be reported (`owed`), and those
- * whose claim was committed but never answered. Another process may hold one of the latter; processing twice stores once.
+ * Returns receipts after the database was interrupted: those whose processing could not be reported (`owed`), and those
+ * whose claim was committed but never answered. Another process may hold one of the latter, which does no harm.
  *
- * @param held what this process still works on
+ * @param held the receipts that this process still works on
  */
 export const releaseLost = (
   db: Queryable,
@@ -104,14 +104,14 @@ export const deleteReceipts = (db: Queryable, ids: readonly string[]): Promise<n
     values: [ids],
   });
 
-/** A try failed because of the message. */
+/** Postpones a receipt after a try that failed because of the message. */
 export const postponeReceipt = (db: Queryable, id: string, seconds: number, error: string): Promise<number> =>
   db.run(sql`
     update inbound_receipts
     set run_at = now() + make_interval(secs => ${seconds}), failures = failures + 1, last_error = ${error}
     where id = ${id}`);
 
-/** Gives receipts back whose try does not count: there was no room for them, or the machine failed. */
+/** Returns receipts without counting the try, because there was no room for them or the machine failed. */
 export const returnReceipts = (db: Queryable, ids: readonly string[], seconds: number): Promise<number> =>
   db.run({
     name: 'inbound.return',
@@ -120,12 +120,12 @@ export const returnReceipts = (db: Queryable, ids: readonly string[], seconds: n
     values: [ids, seconds],
   });
 
-/** Locks a receipt that no operator decides about yet. @returns false when there is none */
+/** Locks a receipt that is not a dead letter yet. @returns false if there is none */
 export const lockWaiting = async (tx: Queryable, id: string): Promise<boolean> =>
   (await tx.first(sql`select id from inbound_receipts where id = ${id} and dead_ref is null for update`)) !==
   null;
 
-/** The receipt waits no longer: an operator decides about its dead letter. */
+/** Takes a receipt out of the queue. An operator decides about its dead letter. */
 export const buryReceipt = (tx: Queryable, id: string, deadRef: string): Promise<number> =>
   tx.run(sql`update inbound_receipts set dead_ref = ${deadRef} where id = ${id}`);
 
@@ -134,7 +134,7 @@ export const reviveReceipt = (db: Queryable, id: string): Promise<number> =>
   db.run(sql`
     update inbound_receipts set dead_ref = null, failures = 0, attempts = 0, run_at = now() where id = ${id}`);
 
-/** How many receipts wait, no further than `most`. */
+/** The number of waiting receipts, counted up to `most`. */
 export async function countReceipts(db: Queryable, most: number): Promise<number> {
   const row = await db.first<{ waiting: number }>({
     name: 'inbound.count_receipts',
@@ -144,12 +144,12 @@ export async function countReceipts(db: Queryable, most: number): Promise<number
   return row!.waiting;
 }
 
-/** Mail that was taken and is not processed yet. */
+/** The backlog of accepted mail that is not processed yet. */
 export const measureReceipts = async (db: Queryable): Promise<Backlog> =>
   (await db.first<Backlog>(sql`
     select count(*)::int as waiting, min(received_at) as oldest_at
     from (select received_at from inbound_receipts where dead_ref is null order by fair_at limit ${MOST_COUNTED}) r`))!;
 
-/** Ends all leases, so that mail that the process held before it died is due at once. Only for a process that is alone on its database. */
+/** Ends all leases, so that mail of a dead process is due at once. Only for a process that is alone on its database. */
 export const releaseLeases = (db: Database): Promise<number> =>
   db.run(sql`update inbound_receipts set run_at = now()`);

@@ -12,7 +12,7 @@ export const newToken = (): string => randomBytes(TOKEN_BYTES).toString('hex');
 /** Only the hash is stored, so somebody who can read the database cannot forge a result. */
 export const hashOfToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-/** The address of our receiver, and with the domain's host the envelope sender to which bounces return. */
+/** The address of our receiver or, with the host for return paths, the envelope sender to which bounces return. */
 export const testAddress = (token: string, domain: string): string => `test-mail+${token}@${domain}`;
 
 /** The token of such an address (lower case); null for every other address. */

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { type FindingCheck, findingsOf } from './findings.ts';
-import type { Seen } from './types.ts';
+import { findingsOf } from './findings.ts';
+import type { FindingCheck, Seen } from './schema.ts';
 
-// What each thing that a receiver saw means, and what to do about it.
+// The finding and the fix for each result of a receiver.
 
 type Changes = Partial<Omit<Seen, 'authentication'>> & { authentication?: Partial<Seen['authentication']> };
 

@@ -1,16 +1,7 @@
 import { isIP } from 'node:net';
 import { organisationOf } from '#mailbox/contacts/index.ts';
 import type { DomainTransport } from '#workspace/domains/index.ts';
-import type { Seen } from './types.ts';
-
-export const findingChecks = ['dmarc', 'spf', 'dkim', 'return_path', 'from', 'tls', 'server'] as const;
-export type FindingCheck = (typeof findingChecks)[number];
-
-export const findingStates = ['good', 'warn', 'bad'] as const;
-export type FindingState = (typeof findingStates)[number];
-
-/** One check of a receiver: what it found and how to fix it; without a fix if nothing is wrong. */
-export type Finding = { check: FindingCheck; state: FindingState; found: string; fix: string | null };
+import type { Finding, FindingCheck, Seen } from './schema.ts';
 
 export type TestedDomain = { domain: string; transport: DomainTransport };
 

@@ -5,9 +5,9 @@ import type { Services } from '#kernel/operation/services.ts';
 import type { SpoolEntry } from '#mail/spool/index.ts';
 import { hashOfToken, tokenOfAddress, tokenOfHeaders } from './address.ts';
 import { findByToken } from './repository.ts';
-import type { Arrival } from './types.ts';
+import type { Arrival } from './schema.ts';
 
-/** As long as servers try again to deliver a mail. */
+/** As long as servers keep trying to deliver a mail. */
 const ARRIVES_WITHIN = DAY;
 const MAX_HEADER = 16 * 1024;
 const MAX_RESPONSE = 500;
@@ -29,7 +29,7 @@ const find = ({ db, clock }: Needed, token: string) =>
 /** Authenticates the message as an outside receiver would, from DNS alone and without our own keys. */
 type Authenticate = () => Promise<ProcessedMessage['authentication']>;
 
-/** What a message says about a test mail, if it is one or a bounce of one; null for all other mail. */
+/** The result for a test mail, if the message is one or a bounce of one; null for all other mail. */
 export async function readTestMail(
   services: Needed,
   receipt: SpoolEntry,
@@ -40,7 +40,7 @@ export async function readTestMail(
   const token = ownToken ?? tokenOfHeaders(parsed.headers);
   const test = token === null ? null : await find(services, token);
   if (test === null) return null;
-  // A bounce comes from nobody, to the envelope sender.
+  // A bounce has the null sender and goes to the envelope sender.
   if (receipt.envelope_from === '') return ownToken === null ? null : bounceOf(test.id, parsed);
   const { details } = await authenticate();
   if (!details) return null;
@@ -65,7 +65,7 @@ function isEncrypted({ headers }: ProcessedMessage['parsed']): boolean {
 
 function bounceOf(id: string, { report, subject }: ProcessedMessage['parsed']): Arrival | null {
   const [recipient] = report?.recipients ?? [];
-  // Somebody's server is slow, or says that all went well: neither ends the test.
+  // A notice of a delay or a success does not end the test.
   if (recipient && recipient.outcome !== 'bounced') return null;
   return { id, kind: 'bounced', response: clip(recipient?.smtp_response ?? subject, MAX_RESPONSE) };
 }

@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '#kernel/data/database.ts';
 import { columnsOf, type Narrow, type RowOf } from '#kernel/data/row.ts';
-import type { Arrival, Seen, StoredStatus, TestMailKind } from './types.ts';
+import type { Arrival, Seen, StoredStatus, TestMailKind } from './schema.ts';
 
 const columns = columnsOf(
   'domain_test_mails',
@@ -29,7 +29,7 @@ type NewTestMail = Pick<
   'id' | 'domain_id' | 'tenant_id' | 'kind' | 'identity_id' | 'recipient' | 'message_id' | 'created_at'
 > & { token_hash: Buffer };
 
-/** Adds a test mail, and drops those of its domain beyond the newest `keep`. */
+/** Adds a test mail, and deletes those of its domain beyond the newest `keep`. */
 export async function insertTestMail(tx: Transaction, mail: NewTestMail, keep: number): Promise<TestMailRow> {
   const [row] = await tx.rows<TestMailRow>({
     name: 'test_mails.insert',
@@ -57,7 +57,7 @@ export async function insertTestMail(tx: Transaction, mail: NewTestMail, keep: n
   return row!;
 }
 
-/** When the newest test mail of a domain was asked for. */
+/** The time when the newest test mail of a domain was requested. */
 export async function lastAsked(db: Queryable, domainId: string): Promise<string | null> {
   const row = await db.first<{ at: string | null }>({
     name: 'test_mails.last_asked',
@@ -94,7 +94,7 @@ export const findByToken = (
     values: [tokenHash, since],
   });
 
-/** Records that the content is about to leave: once, and only while its domain may send. @returns whether it may leave */
+/** Records that the mail is about to be sent: once, and only while its domain may send. @returns whether it may be sent */
 export const claimTestMail = async (db: Queryable, id: string, now: Date): Promise<boolean> =>
   (await db.run({
     name: 'test_mails.claim',
@@ -105,7 +105,7 @@ export const claimTestMail = async (db: Queryable, id: string, now: Date): Promi
     values: [id, now],
   })) === 1;
 
-/** Stores how the attempt to send it ended, and keeps what a receiver has reported in the meantime. */
+/** Stores the outcome of the attempt, unless a receiver has reported a result in the meantime. */
 export const endTestMail = (
   db: Queryable,
   id: string,
@@ -117,7 +117,7 @@ export const endTestMail = (
     values: [id, status, response],
   });
 
-/** Writes down what arrived; of two copies the first one counts. */
+/** Stores results of test mails. Of two copies, the first one counts. */
 export async function recordArrivals(
   tx: Transaction,
   arrivals: readonly Arrival[],

@@ -1,40 +1,11 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { after, MINUTE } from '#kernel/base/clock.ts';
-import { timestamp } from '#kernel/operation/schema.ts';
-import { findingChecks, findingStates, findingsOf, type TestedDomain } from './findings.ts';
+import { findingsOf, type TestedDomain } from './findings.ts';
 import type { TestMailRow } from './repository.ts';
-import { type TestMailStatus, testMailKinds, testMailStatuses } from './types.ts';
+import type { TestMailStatus, testMailSchema } from './schema.ts';
 
 /** The time after which a sent mail is reported as missing; it may still arrive. */
 const MISSING_AFTER = 10 * MINUTE;
-
-export const testMailSchema = z.object({
-  id: z.string(),
-  kind: z.enum(testMailKinds),
-  recipient: z
-    .string()
-    .nullable()
-    .meta({ description: 'The address of the identity; null for other kinds.' }),
-  status: z.enum(testMailStatuses),
-  response: z
-    .string()
-    .nullable()
-    .meta({ description: 'The reply of the server that accepted or refused it, or the text of a bounce.' }),
-  findings: z.array(
-    z.object({
-      check: z.enum(findingChecks),
-      state: z.enum(findingStates),
-      found: z.string(),
-      fix: z.string().nullable(),
-    }),
-  ),
-  header: z
-    .string()
-    .nullable()
-    .meta({ description: 'The header as the receiver saw it; null until the mail arrives.' }),
-  created_at: timestamp,
-  received_at: timestamp.nullable(),
-});
 
 export const serializeTestMail = (
   row: TestMailRow,

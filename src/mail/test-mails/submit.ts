@@ -4,7 +4,7 @@ import { submitFromDomain } from '#mail/sending/index.ts';
 import { findSendingDomain } from '#workspace/domains/index.ts';
 import { TEST_MAIL_HEADER, testAddress } from './address.ts';
 import { claimTestMail, endTestMail, findTestMail, type TestMailRow } from './repository.ts';
-import type { StoredStatus } from './types.ts';
+import type { StoredStatus } from './schema.ts';
 
 const MAX_RESPONSE = 500;
 
@@ -38,10 +38,10 @@ export async function submitTestMail(
   const response = clip(recipient?.response ?? '', MAX_RESPONSE) || null;
   if (recipient?.outcome === 'accepted')
     return void (await end(driver === 'capture' ? 'captured' : 'sent', response));
-  // Nobody knows whether it left: if it did, it arrives.
+  // It is unknown whether it was sent. If it was, it will arrive.
   if (recipient?.outcome === 'unknown') return void (await end('sent', response));
   const current = isClaimed ? mail : await findTestMail(db, id);
-  // Another run has it.
+  // Another run has claimed it.
   if (!isClaimed && current?.sent_at) return;
   await end('failed', response ?? NOT_READY);
 }

@@ -8,7 +8,7 @@ import { headerOf, type MailProduct, openMailProduct } from '#testing/mailboxes.
 import { type SinkMessage, type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts';
 import { eraser } from './index.ts';
 
-// A test mail from a tenant's domain (issue 19, point 8): out through a server of others, and in again by our own port.
+// A test mail from a tenant's domain (issue 19, point 8): out through a foreign server, and back in through our own port.
 
 let dns: DnsServer;
 let smarthost: SmtpSink;
@@ -101,7 +101,7 @@ it('shows what a receiver saw, and keeps the mail nowhere', async () => {
     tls: 'warn',
   });
   expect(received.header).toContain(`From: Proofmail <postmaster@${domain}>`);
-  // A second copy changes nothing, and no mailbox has either.
+  // A second copy changes nothing, and neither is stored in a mailbox.
   await deliver(mail, (text) => text.replace('This mail tests', 'Somebody else tests'));
   const { body } = await product.call('GET', `/v1/tenants/${mailbox.tenantId}/threads`);
   expect(body.data ?? []).toEqual([]);
@@ -139,7 +139,7 @@ it('goes to an identity of the workspace, which gets it, or to who asks, and to 
   await expect(domains.send_test_mail({ domain_id: domainId })).rejects.toMatchObject({
     code: 'TOO_MANY_REQUESTS',
   });
-  // It names the address of the identity, so it goes with it.
+  // It names the address of the identity, so it is erased with it.
   const { tenantId, id: identityId } = mailbox;
   await product.services.db.transaction((tx) =>
     eraser.ofScope!(tx, { kind: 'identity', tenantId, identityId }, 10, product.services),
@@ -149,7 +149,7 @@ it('goes to an identity of the workspace, which gets it, or to who asks, and to 
   await domains.send_test_mail({ domain_id: domainId, to: email });
   expect(await reads('sent')).toMatchObject({ kind: 'member', recipient: null });
   expect(smarthost.messages.at(-1)!.to).toEqual([email]);
-  // What arrives there nobody here can see.
+  // The deployment cannot see what arrives there.
   now = new Date(now.getTime() + 3_600_000);
   expect(await reads('sent')).toMatchObject({ kind: 'member' });
 });
@@ -189,7 +189,7 @@ it('does not leave twice, nor from a domain that has stopped to work, nor by a s
   });
   await domains.send_test_mail({ domain_id: domainId });
   expect((await reads('failed')).response).toEqual(expect.any(String));
-  // As after a kill between the claim and the answer.
+  // The state after a kill between the claim and the outcome.
   await product.services.db.pool.query(
     `update domain_test_mails set status = 'queued', sent_at = now() where domain_id = $1`,
     [domainId],

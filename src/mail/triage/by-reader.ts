@@ -19,7 +19,7 @@ export function foundIn(
 ): Pick<Triage, 'risk_flags' | 'evidence' | 'spam_probability'> {
   const risk_flags = riskFlagsOf(read, message);
   const sender = message.from && `${message.from.name ?? ''} <${message.from.address}>`.trim();
-  // The mailbox knows that the sender passes for another: what it wrote need not show it.
+  // The mailbox found the impersonation, so the text need not contain evidence of it.
   const isByMailbox = risk_flags.includes('impersonation') && !read.risks.includes('impersonation');
   const evidence: Triage['evidence'] =
     isByMailbox && sender
@@ -52,7 +52,7 @@ export function triageUnread(
   return take() ? null : triageNotGranted(message, read);
 }
 
-/** The workspace's allowance is spent; the risk flags are there all the same. */
+/** The triage when the workspace's allowance is used up. It still has the risk flags. */
 export const triageNotGranted = (message: Subject, read: MessageReading): Triage =>
   noReading('skipped', { ...stamp(message, read), reason: 'allowance' });
 
@@ -63,7 +63,7 @@ export const triageByReader = (message: Subject, read: MessageReading): Triage =
   model: 'builtin',
 });
 
-/** Unreadable: encrypted or broken, with neither subject nor text. */
+/** Whether a message is encrypted or broken and has neither subject nor text. */
 const isUnreadable = ({ subject, text, extracted_text, flags }: Subject): boolean =>
   !(subject.trim() || text.trim() || extracted_text.trim()) &&
   (flags.includes('encrypted') || flags.includes('parse_degraded'));

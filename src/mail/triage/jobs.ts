@@ -1,7 +1,7 @@
 import { defineJob } from '#jobs/index.ts';
 import { textExtractedJob } from '#mailbox/attachments/index.ts';
+import { triageJob } from './declared-jobs.ts';
 import { readFiles } from './read-files.ts';
-import { triageJob } from './request.ts';
 import { runTriage } from './run.ts';
 
 /**

@@ -25,7 +25,7 @@ export function withModelRisks(
   };
 }
 
-/** The part of the message that has the passage; null if no part has these words. */
+/** The part of the message that contains the passage; null if no part does. */
 function placeOf(
   { subject, extracted_text }: Pick<Content, 'subject' | 'extracted_text'>,
   passage: string,

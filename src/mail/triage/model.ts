@@ -18,7 +18,7 @@ import type { CountCall } from '#kernel/operation/model-calls.ts';
 /** The part of a message that the model sees. */
 export type ModelInput = Pick<Content, 'subject' | 'extracted_text' | 'automated' | 'attachments'> & Sender;
 
-/** The verdict of the built-in reader, which the model sees beside the message. */
+/** The verdict of the built-in reader, which the model sees together with the message. */
 export type Verdict = Pick<MessageReading, 'reading' | 'spam_probability'> & {
   risk_flags: readonly string[];
 };
@@ -30,7 +30,7 @@ export type ModelAnswer =
   | { status: 'read'; reading: Reading; risks: ModelRisk[] }
   | { status: 'invalid_output' | 'model_unavailable'; detail: string };
 
-/** One answer, and one more when the first was no valid one (issue: "one retry"). */
+/** One retry if the first answer is invalid. */
 const TRIES = 2;
 const TIMEOUT = 30 * SECOND;
 /** The parts of the message that the model sees. */
@@ -56,8 +56,8 @@ const answerSchema = z.object({
 });
 
 /**
- * Asks the configured model to read a message. Never throws for what the model or its server does. `spent` is told the
- * tokens of each answer, and `counted` counts each call.
+ * Asks the configured model to read a message. Failures of the model or its server are results and never throw.
+ *  `spent` receives the tokens of each answer, and `counted` counts each call.
  */
 export async function readByModel(
   llm: NonNullable<Config['llm']>,
@@ -82,7 +82,8 @@ export async function readByModel(
           model: provider.chatModel(llm.model),
           instructions,
           prompt,
-          // No schema on the wire: not every compatible server knows json_schema, and the instructions say the shape.
+          // No schema is sent, because not every compatible server supports json_schema. The instructions describe the
+          // shape.
           output: Output.json(),
           temperature: 0,
           maxOutputTokens: MAX_OUTPUT_TOKENS,
@@ -94,7 +95,7 @@ export async function readByModel(
       });
       return { status: 'read', reading: { ...answer, summary: cut(oneLine(answer.summary)) }, risks };
     } catch (error) {
-      // The server did not answer, or not with an answer of the model; one that does not parse is another matter.
+      // The server did not answer, or answered with an error. An answer that does not parse is a different case.
       const isDown = APICallError.isInstance(error) ? error.statusCode !== 200 : isTimeout(error);
       if (isDown) return { status: 'model_unavailable', detail: String(error).slice(0, 300) };
       last = { status: 'invalid_output', detail: String(error).slice(0, 300) };
@@ -107,8 +108,8 @@ const isTimeout = (error: unknown): boolean =>
   error instanceof Error && /^(AbortError|TimeoutError)$/.test(error.name);
 
 /**
- * The message stands between two lines with a nonce that its sender could not know, and the instructions say that it
- * is data. Control characters are gone, so it cannot draw lines of its own that look alike.
+ * The message is enclosed in two lines with a nonce that its sender could not know, and the instructions say that it
+ * is data. Control characters are removed, so it cannot imitate these lines.
  */
 export function promptFor(input: ModelInput, verdict: Verdict): { instructions: string; prompt: string } {
   const nonce = randomBytes(12).toString('hex');
@@ -142,7 +143,7 @@ export function promptFor(input: ModelInput, verdict: Verdict): { instructions: 
   return { instructions, prompt: `BEGIN ${nonce}\n${message}\nEND ${nonce}` };
 }
 
-/** Numbers and words of ours alone: no word of the message stands outside its fence. */
+/** Contains only our own words and numbers, because no word of the message may appear outside its fence. */
 function verdictOf({ reading, spam_probability, risk_flags }: Verdict): string {
   const { category, urgency, needs_reply } = reading;
   const risks = risk_flags.join(', ') || 'none';

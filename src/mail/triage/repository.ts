@@ -4,7 +4,7 @@ import type { Narrow, Row } from '#kernel/data/row.ts';
 import type { Triage } from '#mailbox/messages/index.ts';
 import { bodyColumns, type StoredBodies, unpackBodies, unpackHeaders } from '#mailbox/messages/index.ts';
 
-/** A message as triage reads it, with the texts that were extracted from its files by now. */
+/** A message as triage reads it, with the texts that have been extracted from its files so far. */
 export type TriageRow = Content &
   Sender &
   Row<'messages', 'id' | 'tenant_id' | 'identity_id' | 'thread_id' | 'status' | 'flags'> & {
@@ -19,7 +19,7 @@ export type TriageRow = Content &
 export const findUntriaged = (db: Queryable, messageIds: readonly string[]): Promise<TriageRow[]> =>
   findByStatus(db, messageIds, ['pending', 'skipped']);
 
-/** Inbound messages, whatever became of their triage. */
+/** Inbound messages in any state of triage. */
 export const findToReadAgain = (db: Queryable, messageIds: readonly string[]): Promise<TriageRow[]> =>
   findByStatus(db, messageIds, ['pending', 'done', 'skipped', 'failed']);
 
@@ -80,7 +80,7 @@ export const showInThreads = (tx: Queryable, threadIds: readonly string[]): Prom
     values: [threadIds],
   });
 
-/** Back to pending, with what was found in it kept until it is read again. Outbound mail is not triaged. */
+/** Resets a triage to pending, keeping its findings until the message is read again. Outbound mail is not triaged. */
 export const resetTriage = (tx: Queryable, messageId: string, pending: Triage): Promise<number> =>
   tx.run({
     name: 'triage.reset',

@@ -1,16 +1,16 @@
-import { z } from 'zod';
 import type { MessageReading } from '#content/reading/index.ts';
-import { declareJob, enqueueMany, jobTenant } from '#jobs/index.ts';
+import { enqueueMany } from '#jobs/index.ts';
 import type { Transaction } from '#kernel/data/database.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { noReading, type Triage } from '#mailbox/messages/index.ts';
 import { TriageAllowance } from '#workspace/billing/index.ts';
 import type { Policy, Settings } from '#workspace/tenants/index.ts';
 import { foundIn, type Subject, triageByReader, triageUnread } from './by-reader.ts';
+import { triageJob } from './declared-jobs.ts';
 import { resetTriage } from './repository.ts';
 
 /**
- * The triage that a new inbound message has from the beginning. The reader has already read it in the parse thread
+ * The initial triage of a new inbound message. The reader has already read it in the parse thread
  * (`read`), so most are complete; `pending` ones wait for a model, or for another attempt of the reader if `read` is
  * null. Pass them to `requestTriage`.
  */
@@ -31,13 +31,6 @@ export function triageAtFirst(
 /** The allowance of a message's tenant. Work for a model counts when it is done. */
 type Allowed = { has(): boolean; take(): boolean };
 
-/** The job that triages messages. Its last attempt comes about half a minute after the first. */
-export const triageJob = declareJob({
-  name: 'triage.run',
-  payload: z.object({ tenant_id: jobTenant, message_ids: z.array(z.string()) }),
-  tries: 4,
-});
-
 /** The remaining allowance of these tenants; see `countTriaged`. */
 export const lockAllowance = (
   tx: Transaction,
@@ -50,7 +43,7 @@ export const lockAllowance = (
 
 type Triaged = { tenant_id: string; triage: Triage };
 
-/** Counts those of these messages that are triaged, in the transaction that says so of them. */
+/** Counts the triaged ones among these messages, in the transaction that stores their triage. */
 export const countTriaged = (
   tx: Transaction,
   allowance: TriageAllowance,
@@ -61,7 +54,7 @@ export const countTriaged = (
     messages.flatMap(({ tenant_id, triage }) => (triage.status === 'done' ? [tenant_id] : [])),
   );
 
-/** Has messages triaged by the job, in the transaction that makes them `pending`. A model is slow: each has its own tries. */
+/** Enqueues the triage, in the transaction that makes the messages `pending`. With a slow model, each has its own job. */
 export const requestTriage = (tx: Transaction, messages: readonly Ours[]): Promise<void> =>
   enqueueMany(
     tx,
@@ -69,10 +62,10 @@ export const requestTriage = (tx: Transaction, messages: readonly Ours[]): Promi
     messages.map(({ id, tenant_id }) => ({ tenant_id, message_ids: [id] })),
   );
 
-/** A message and whose it is. */
+/** A message and its tenant. */
 type Ours = { id: string; tenant_id: string };
 
-/** Triages a message again: asked for, or because it was released. */
+/** Triages a message again, on request or after a release. */
 export async function triageAgain(tx: Transaction, message: Ours): Promise<void> {
   const changed = await resetTriage(tx, message.id, noReading('pending'));
   if (changed > 0) await requestTriage(tx, [message]);

@@ -18,7 +18,7 @@ import { countTriaged } from './request.ts';
 type Options = { isLastTry: boolean; signal: AbortSignal };
 type RowOptions = Options & { allowed: () => boolean };
 
-/** A model is slow: more calls at once would keep other jobs from running. */
+/** Models are slow, and more concurrent calls would keep other jobs from running. */
 const MAX_MODEL_CALLS = 4;
 let modelCalls = 0;
 
@@ -62,7 +62,7 @@ export async function runTriage(
   return undefined;
 }
 
-/** Others may have spent the allowance since it was looked at. */
+/** Checks the allowance again, because others may have used it up in the meantime. */
 const granted = (
   row: TriageRow,
   { read, triage }: { read: MessageReading; triage: Triage },
@@ -80,7 +80,7 @@ async function triageOf(
   const unread = triageUnread(row, read, policy, options.allowed);
   if (unread) return unread;
   if (llm === null) return triageByReader(row, read);
-  // Loaded only where there is a model: it brings the AI SDK with it.
+  // Loaded only if a model is configured, because it loads the AI SDK.
   const { readByModel } = await import('./model.ts');
   const spent = (tokens: number) => services.meter.count(row.tenant_id, 'ai_neurons', tokens);
   const counted = countCalls(services, 'triage');

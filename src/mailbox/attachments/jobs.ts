@@ -4,8 +4,8 @@ import { defineJob, enqueue } from '#jobs/index.ts';
 import { SECOND } from '#kernel/base/clock.ts';
 import { readBlob } from '#kernel/data/blobs.ts';
 import type { Services } from '#kernel/operation/services.ts';
+import { extractTextJob, textExtractedJob } from './declared-jobs.ts';
 import { findPendingFiles, markUnavailable, type PendingFile, storePages } from './repository.ts';
-import { extractTextJob, textExtractedJob } from './text-state.ts';
 
 /** One reader per process. Its thread starts with the first file and ends when it is idle. */
 const reader = new TextReader();

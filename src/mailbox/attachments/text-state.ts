@@ -1,6 +1,4 @@
-import { z } from 'zod';
 import { fileLimits, type Risk, textKind } from '#content/files/index.ts';
-import { declareJob, jobTenant } from '#jobs/index.ts';
 import type { Policy } from '#workspace/tenants/index.ts';
 
 type StoredFile = { contentType: string; size: number; risk: Risk | null };
@@ -16,17 +14,3 @@ export function firstTextStatus(
   if (!requested.includes(kind)) return 'skipped';
   return size > fileLimits.text.inputBytes ? 'unavailable' : 'pending';
 }
-
-/** Extracts the text of attachments. `jobs.ts` runs it. */
-export const extractTextJob = declareJob({
-  name: 'attachments.extract_text',
-  payload: z.object({ tenant_id: jobTenant, blob_ids: z.array(z.string()) }),
-  tries: 12,
-});
-
-/** Triages messages again with the text of their attachments. The job is defined in `mail/triage`. */
-export const textExtractedJob = declareJob({
-  name: 'attachments.text_extracted',
-  payload: z.object({ tenant_id: jobTenant, message_ids: z.array(z.string()) }),
-  tries: 8,
-});

@@ -2,7 +2,7 @@ import { AppError } from '#kernel/catalogue/errors.ts';
 import type { Queryable } from '#kernel/data/database.ts';
 import { type Actor, actorMay } from '#kernel/operation/actor.ts';
 import { findMessage, type ReadOptions } from './repository.ts';
-import type { MessageRow } from './rows.ts';
+import type { MessageRow } from './stored-message.ts';
 
 /** Whether the caller sees quarantined, hidden and throttled mail (spec 2.6). */
 export const mayReview = (actor: Actor): boolean => actorMay(actor, 'quarantine:review');

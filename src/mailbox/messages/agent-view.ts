@@ -1,7 +1,7 @@
 import { fenced, NOTICE, newFence, safeLine, safeText } from '#content/safe-view/index.ts';
-import type { MessageRow } from './rows.ts';
 import type { Message, Trust } from './schema.ts';
 import { toMessage } from './serialize.ts';
+import type { MessageRow } from './stored-message.ts';
 
 export type Fence = { fence: string; notice: string };
 

@@ -1,6 +1,6 @@
 import { type Queryable, sql } from '#kernel/data/database.ts';
 import type { Narrow, Row } from '#kernel/data/row.ts';
-import type { NewAttachment } from './rows.ts';
+import type { NewAttachment } from './stored-message.ts';
 
 export async function insertAttachments(db: Queryable, attachments: readonly NewAttachment[]): Promise<void> {
   if (attachments.length === 0) return;

@@ -29,7 +29,7 @@ export {
   listAttachmentFiles,
 } from './file-repository.ts';
 export { findByMessageId, type MessageIdRow } from './message-id-repository.ts';
-export { modelReadRetention, READS_KEPT, readsRecorded, recordReads } from './model-reads.ts';
+export { READS_KEPT, readsRecorded, recordReads } from './model-reads.ts';
 export { noReading } from './no-reading.ts';
 export { countQuarantineDue, type QuarantineDue } from './quarantine-due-repository.ts';
 export {
@@ -47,9 +47,8 @@ export {
   releaseMessage,
   summaryColumns,
 } from './repository.ts';
-export { rawMessageRetention } from './retention.ts';
+export { modelReadRetention, rawMessageRetention } from './retention.ts';
 export { deleteUnusedRaws } from './retention-repository.ts';
-export type { MessageRow, NewAttachment, NewMessage } from './rows.ts';
 export {
   type ApprovalStatus,
   approvalStatuses,
@@ -64,6 +63,7 @@ export {
   trust,
 } from './schema.ts';
 export { toMessage } from './serialize.ts';
+export type { MessageRow, NewAttachment, NewMessage } from './stored-message.ts';
 export {
   listView,
   type MailSummary,

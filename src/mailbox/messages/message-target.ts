@@ -3,7 +3,7 @@ import { isWellFormedId } from '#kernel/operation/schema.ts';
 import { mailboxTarget } from '#mailbox/identities/index.ts';
 import { mayReview } from './access.ts';
 import { findMessage } from './repository.ts';
-import type { MessageRow } from './rows.ts';
+import type { MessageRow } from './stored-message.ts';
 
 type Mailbox = Awaited<ReturnType<typeof mailboxTarget.resolve>>;
 

@@ -1,10 +1,9 @@
-import type { RetentionStep } from '#jobs/index.ts';
-import { after, DAY, MINUTE } from '#kernel/base/clock.ts';
+import { DAY, MINUTE } from '#kernel/base/clock.ts';
 import { createBatchers } from '#kernel/data/batcher.ts';
 import type { Database } from '#kernel/data/database.ts';
 import type { Actor } from '#kernel/operation/actor.ts';
 import type { Services } from '#kernel/operation/services.ts';
-import { deleteReads, insertReads, type ModelRead } from './model-reads-repository.ts';
+import { insertReads, type ModelRead } from './model-reads-repository.ts';
 
 /** How long reads are kept: the longest time for which the guard needs them. */
 export const READS_KEPT = 2 * DAY;
@@ -72,21 +71,4 @@ export function recordReads(services: Services, actor: Actor, reads: readonly Re
 /** Waits until all reads of this process so far are stored. */
 export const readsRecorded = async (db: Database): Promise<void> => {
   await Promise.all(recorders.get(db)?.pending ?? []);
-};
-
-const BATCH = 5_000;
-
-/** Deletes reads that the guard no longer needs. A second run continues. */
-export const modelReadRetention: RetentionStep = {
-  name: 'model_reads',
-  async run({ services, signal }) {
-    const before = after(services.clock.now(), -READS_KEPT);
-    let deleted = 0;
-    while (!signal.aborted) {
-      const count = await deleteReads(services.db, before, BATCH);
-      deleted += count;
-      if (count < BATCH) break;
-    }
-    return deleted;
-  },
 };

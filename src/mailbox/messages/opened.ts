@@ -1,5 +1,5 @@
 import { unpackBodies, unpackHeaders, unpackText } from './bodies.ts';
-import type { MessageRow } from './rows.ts';
+import type { MessageRow } from './stored-message.ts';
 
 /** A row with its texts in their stored form. */
 export type PackedRow<Of = MessageRow> = Of & { packed: string | null };

@@ -4,7 +4,7 @@ import { columnsOf, type Filter, type Narrow, type Row } from '#kernel/data/row.
 import type { StorageFormat } from '#kernel/data/storage-format.ts';
 import { bodyColumns, packedColumn, packedTextColumn } from './bodies.ts';
 import { opened, type PackedRow, withText } from './opened.ts';
-import { type MessageRow, messageColumns, type NewMessage, toStored } from './rows.ts';
+import { type MessageRow, messageColumns, type NewMessage, toStored } from './stored-message.ts';
 
 /**
  * Inserts messages. A message that the identity already has (same bytes, a retry by the sender) is skipped.

@@ -4,6 +4,8 @@ import { ulidFloor } from '#kernel/catalogue/ids.ts';
 import { lockHolds } from '#kernel/data/legal-holds.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { effectivePolicies, shortestRawDays } from '#workspace/tenants/index.ts';
+import { READS_KEPT } from './model-reads.ts';
+import { deleteReads } from './model-reads-repository.ts';
 import { isRawExpired } from './raw-retention.ts';
 import { deleteUnusedRaws, forgetRaws, type KeptRaw, listKeptRaws } from './retention-repository.ts';
 
@@ -49,3 +51,20 @@ async function expireBatch(services: Services, batch: readonly KeptRaw[], now: D
   for (const file of files) await services.blobs.delete(file);
   return due.length;
 }
+
+const READS_BATCH = 5_000;
+
+/** Deletes reads that the guard no longer needs. A second run continues. */
+export const modelReadRetention: RetentionStep = {
+  name: 'model_reads',
+  async run({ services, signal }) {
+    const before = after(services.clock.now(), -READS_KEPT);
+    let deleted = 0;
+    while (!signal.aborted) {
+      const count = await deleteReads(services.db, before, READS_BATCH);
+      deleted += count;
+      if (count < READS_BATCH) break;
+    }
+    return deleted;
+  },
+};

@@ -1,5 +1,5 @@
-import type { MessageRow } from './rows.ts';
 import type { Message } from './schema.ts';
+import type { MessageRow } from './stored-message.ts';
 
 /** Converts a row to a message of the API (spec 2.6). `headers` is present only if requested. */
 export const toMessage = (row: MessageRow): Message => ({

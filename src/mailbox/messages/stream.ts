@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { bytes } from '#kernel/operation/operation.ts';
 import type { Page } from '#kernel/operation/page.ts';
-import type { MessageRow } from './rows.ts';
 import { message } from './schema.ts';
 import { toMessage } from './serialize.ts';
+import type { MessageRow } from './stored-message.ts';
 
 /** A page of whole messages as lines, for clients that request it, because a message can have megabytes. */
 export const messageLines = bytes(

@@ -2,8 +2,8 @@ import { empty, type Queryable, raw, type Sql, sql } from '#kernel/data/database
 import { packedTextColumn } from './bodies.ts';
 import { type PackedRow, withText } from './opened.ts';
 import { attachmentsOf, deliveriesOf, messagesOf, type QuarantineItem, readColumns } from './repository.ts';
-import type { MessageRow } from './rows.ts';
 import type { Delivery, OutboundStatus } from './schema.ts';
+import type { MessageRow } from './stored-message.ts';
 
 // Lists over all mailboxes of a tenant, without system identities and deleted mailboxes.
 

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import type { Actor } from '#kernel/operation/actor.ts';
 import { timestamp } from '#kernel/operation/schema.ts';
-import { addressIn, hintOf } from './blind.ts';
-import { directions, type ListEntryRow, listKinds, reasons, type SuppressionRow } from './repository.ts';
+import { directions, listKinds, reasons } from './repository.ts';
 
 export const suppressionItem = z
   .object({
@@ -49,23 +47,3 @@ export const listPath = {
 /** A percent-encoded address or entry in a path. Invalid text gives "not found". */
 export const pathText = (description: string, example: string) =>
   z.string().meta({ description, examples: [example] });
-
-/** Keys get masked addresses, so that a leaked key does not reveal the list of recipients. */
-export const serializeSuppression = (
-  row: SuppressionRow,
-  { user_id, level }: Pick<Actor, 'user_id' | 'level'>,
-): z.input<typeof suppressionItem> => ({
-  address_hint: hintOf(row.address),
-  address: user_id !== null && level === 'tenant' ? addressIn(row.address) : null,
-  reason: row.reason,
-  note: row.note,
-  created_at: row.created_at,
-  expires_at: row.expires_at,
-});
-
-export const serializeEntry = ({ entry, direction, kind, created_at }: ListEntryRow) => ({
-  entry,
-  direction,
-  kind,
-  created_at,
-});

@@ -2,7 +2,7 @@ import type { ThreadRow } from './repository.ts';
 import type { ThreadSummary } from './schema.ts';
 
 /** Reviewers see quarantined messages, so these count for them; for everyone else they do not exist. */
-export const toSummary = (row: ThreadRow, review: boolean): ThreadSummary => ({
+export const serializeSummary = (row: ThreadRow, review: boolean): ThreadSummary => ({
   ...row,
   message_count: row.message_count + (review ? row.quarantined_count : 0),
   last_at: lastAt(row, review),

@@ -3,7 +3,7 @@ import { defineOperation, noTarget } from '#kernel/operation/operation.ts';
 import { startMaintenance } from '../jobs.ts';
 import { recordCall } from '../record.ts';
 import { maintenanceName, maintenanceSchema } from '../schema.ts';
-import { toMaintenance } from '../serialize.ts';
+import { serializeMaintenance } from '../serialize.ts';
 
 export const createMaintenanceJob = defineOperation({
   name: 'platform.create_job',
@@ -25,6 +25,6 @@ export const createMaintenanceJob = defineOperation({
   async run(call, { name }) {
     const job = await startMaintenance(call.db, name, call.services.clock.now());
     await recordCall(call, 'job.create', { type: 'job', id: job.id }, { name });
-    return { status: 202, body: toMaintenance(job) };
+    return { status: 202, body: serializeMaintenance(job) };
   },
 });

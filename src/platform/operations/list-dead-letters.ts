@@ -5,7 +5,7 @@ import { openPage } from '#kernel/operation/page.ts';
 import { line, pageInput, pageOf, pathId } from '#kernel/operation/schema.ts';
 import { deployment, recordCall } from '../record.ts';
 import { deadLetterSchema } from '../schema.ts';
-import { toDeadLetter } from '../serialize.ts';
+import { serializeDeadLetter } from '../serialize.ts';
 
 export const listDeadLetters = defineOperation({
   name: 'platform.list_dead_letters',
@@ -35,6 +35,6 @@ export const listDeadLetters = defineOperation({
     const rows = await findPage(call.db, input, { beyond, take: page.take });
     const { queue, status, tenant_id } = input;
     await recordCall(call, 'dead_letter.list', deployment, { queue, status, tenant_id });
-    return { status: 200, body: page.answer(rows, toDeadLetter, (row) => [row.id]) };
+    return { status: 200, body: page.answer(rows, serializeDeadLetter, (row) => [row.id]) };
   },
 });

@@ -5,7 +5,7 @@ import { pageInput, pageOf } from '#kernel/operation/schema.ts';
 import { deployment, recordCall } from '../record.ts';
 import { listMaintenance } from '../repository.ts';
 import { maintenanceSchema } from '../schema.ts';
-import { toMaintenance } from '../serialize.ts';
+import { serializeMaintenance } from '../serialize.ts';
 
 export const listMaintenanceJobs = defineOperation({
   name: 'platform.list_jobs',
@@ -26,6 +26,6 @@ export const listMaintenanceJobs = defineOperation({
     const beyond = page.after && String(page.after[0]);
     const rows = await listMaintenance(call.db, { beyond, take: page.take });
     await recordCall(call, 'job.list', deployment);
-    return { status: 200, body: page.answer(rows, toMaintenance, (row) => [row.id]) };
+    return { status: 200, body: page.answer(rows, serializeMaintenance, (row) => [row.id]) };
   },
 });

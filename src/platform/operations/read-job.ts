@@ -3,7 +3,7 @@ import { defineOperation } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
 import { recordCall } from '../record.ts';
 import { maintenanceSchema } from '../schema.ts';
-import { toMaintenance } from '../serialize.ts';
+import { serializeMaintenance } from '../serialize.ts';
 import { maintenanceTarget } from '../target.ts';
 
 export const readMaintenanceJob = defineOperation({
@@ -20,6 +20,6 @@ export const readMaintenanceJob = defineOperation({
   responses: { 200: maintenanceSchema },
   async run(call, { job_id }) {
     await recordCall(call, 'job.read', { type: 'job', id: job_id });
-    return { status: 200, body: toMaintenance(call.target) };
+    return { status: 200, body: serializeMaintenance(call.target) };
   },
 });

@@ -26,7 +26,7 @@ export const readOutboxMail = defineOperation({
     requireSecondFactor(call.actor);
     const raw = await readBlob(call.services, call.target.raw_id);
     const { truncated, subject, ...content } = readMail(raw);
-    // As its recipient sees it: with its styles.
+    // Shown as the recipient sees it, with its styles.
     const html = (await readDesign(raw)) ?? content.html;
     await recordCall(call, 'outbox.read', { type: 'captured_mail', id: mail_id });
     const body = {

@@ -4,7 +4,7 @@ import { defineOperation } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
 import { recordCall } from '../record.ts';
 import { deadLetterSchema } from '../schema.ts';
-import { toDeadLetter } from '../serialize.ts';
+import { serializeDeadLetter } from '../serialize.ts';
 import { deadLetterTarget } from '../target.ts';
 
 export const redriveDeadLetter = defineOperation({
@@ -25,6 +25,6 @@ export const redriveDeadLetter = defineOperation({
     await redrive(call.db, dlq_id, call.services.clock.now());
     const item = (await findDeadLetter(call.db, dlq_id)) ?? call.target;
     await recordCall(call, 'dead_letter.redrive', { type: 'dead_letter', id: dlq_id }, { job: item.job });
-    return { status: 202, body: toDeadLetter(item) };
+    return { status: 202, body: serializeDeadLetter(item) };
   },
 });

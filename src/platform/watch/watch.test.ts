@@ -4,9 +4,9 @@ import { createCaller } from '#api/trpc/router.ts';
 import { pauseForAbuse } from '#mailbox/identities/index.ts';
 import { capturedFor } from '#testing/captured.ts';
 import { type MailProduct, openMailProduct } from '#testing/mailboxes.ts';
-import { watch } from './watch.ts';
+import { watch } from './index.ts';
 
-// What people are told of (issue 22 point 5), how often, and what they can turn off.
+// Which conditions people are notified of (issue 22 point 5), how often, and what they can turn off.
 
 let product: MailProduct;
 const clock = { time: new Date('2026-11-10T10:00:00Z'), now: () => clock.time };
@@ -20,8 +20,7 @@ afterAll(() => product.close());
 const rows = <Row>(text: string, ...values: unknown[]): Promise<Row[]> =>
   product.services.db.rows<Row>({ name: createHash('md5').update(text).digest('hex'), text, values });
 
-const look = () =>
-  watch.run({ services: product.services, attempt: 1, signal: new AbortController().signal }, {});
+const look = () => watch(product.services, new AbortController().signal);
 
 async function person(tenantId: string, { isOperator = false } = {}) {
   count += 1;
@@ -58,7 +57,7 @@ async function person(tenantId: string, { isOperator = false } = {}) {
 const subjectsOf = async ({ caller }: Awaited<ReturnType<typeof person>>) =>
   (await caller.notices.list({})).data.map(({ kind, subject }) => [kind, subject]);
 
-/** The subjects that were mailed to an address, when no job for one is left. */
+/** The subjects of mail to an address, after all jobs that send mail are done. */
 async function mailed(address: string) {
   await product.eventually(
     () => rows("select from graphile_worker.jobs where task_identifier = 'sending.service_mail'"),
@@ -92,7 +91,7 @@ describe('notices', () => {
     expect(made.status).toBe(201);
     const set = (createdAt: string) =>
       rows('update api_keys set created_at = $2 where id = $1', made.body.key_id, createdAt);
-    // Made for less than two weeks: its end is no news.
+    // A lifetime of less than two weeks causes no notice.
     await set('2026-11-09T10:00:00Z');
     await look();
     expect((await subjectsOf(ann)).map(([kind]) => kind).sort()).toEqual([
@@ -206,7 +205,7 @@ describe('notices', () => {
     const list = await ann.caller.notices.list({});
     expect([list.unread, list.data.length]).toEqual([2, 2]);
     const ids = [list.data[0]!.id];
-    // Somebody else's notice does not change, and does not tell that it exists.
+    // Somebody else's notice does not change, and the response does not reveal that it exists.
     expect(await bob.caller.notices.mark_read({ ids })).toEqual({ marked: 0 });
     expect(await ann.caller.notices.mark_read({ ids })).toEqual({ marked: 1 });
     expect(await ann.caller.notices.mark_read({ ids })).toEqual({ marked: 0 });

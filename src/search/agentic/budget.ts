@@ -12,7 +12,8 @@ const LONGEST_QUESTION = 1_024;
 type Tenant = Parameters<typeof effectivePolicy>[0] & { id: string; timezone: string };
 
 /**
- * Takes one of the tenant's agentic searches of today. @returns what this one may spend: larger wishes are lowered
+ * Takes one of the tenant's agentic searches of today.
+ *  @returns the budget of this search; requests for more are lowered to the limit
  * @throws AppError `agentic_disabled`, `invalid_request`, `agentic_budget_exhausted` (spec 4.7, 8.1)
  */
 export async function takeBudget(

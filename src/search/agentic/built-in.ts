@@ -5,7 +5,7 @@ import { type Asked, type Extract, extractAnswers, type Statement } from './extr
 import { partsOf, type Question, queriesFor } from './question.ts';
 import type { Claim, Outcome, Run } from './run.ts';
 
-/** Messages in which the answer is looked for, best first. */
+/** The number of messages that are read for the answer, best first. */
 const READ = 20;
 
 /**
@@ -31,7 +31,7 @@ export async function answerBuiltIn(run: Run): Promise<Outcome> {
 const isFirst = ({ messageId, quotes }: Extract, nth: number, all: readonly Extract[]): boolean =>
   all.findIndex((other) => other.messageId === messageId && other.quotes[0] === quotes[0]) === nth;
 
-/** Null when the steps ran out before a search was made. */
+/** Null if the steps ran out before the first search. */
 async function readFor(run: Run, question: Question): Promise<ReadText[] | null> {
   const lists: string[][] = [];
   for (const query of queriesFor(question)) {
@@ -41,7 +41,7 @@ async function readFor(run: Run, question: Question): Promise<ReadText[] | null>
   return lists.length === 0 ? null : run.read(bestOf(lists));
 }
 
-/** The messages that are read: by their places in the lists, of which the first counts twice. */
+/** The messages to read, by their ranks in the lists, of which the first list counts twice. */
 export function bestOf(lists: readonly string[][]): string[] {
   const scores = new Map<string, number>();
   for (const [nth, list] of lists.entries())
@@ -56,11 +56,11 @@ export async function extractFound(run: Run, question: Question = run.question):
   return extractAnswers([{ question, read }]);
 }
 
-/** Each sentence is a claim of its own, so that each is verified and cited. */
+/** Each sentence is a separate claim, so that each is verified and cited. */
 const asClaims = ({ quotes, messageId }: Statement): Claim[] =>
   quotes.map((text) => ({ text, citations: [{ id: messageId, quote: text }] }));
 
-/** Statements that contradict each other are all told. */
+/** If statements contradict each other, the answer has all of them. */
 export function asOutcome(extracts: readonly Extract[]): Omit<Outcome, 'exhausted'> {
   const [best] = extracts;
   const conflicts = extracts.flatMap((extract) => extract.conflicts);

@@ -5,7 +5,7 @@ import { hasMoney } from './expressions.ts';
 import type { Outcome, Run } from './run.ts';
 import { sentencesOf } from './sentences.ts';
 
-/** The answer is worked out from a search; null when no such mail is found. */
+/** Computes the answer from a search; null if no such mail is found. */
 export async function answerCount(
   run: Run,
   { kind, queries }: Counting,
@@ -23,7 +23,7 @@ export async function answerCount(
   return null;
 }
 
-/** Mail that steers is counted too, since nothing in it is believed, but not cited. */
+/** Steering mail is counted too, because counting trusts no content, but it is not cited. */
 function counted(
   messageIds: readonly string[],
   { number, query, complete }: { number: number; query: string; complete: boolean },
@@ -89,14 +89,14 @@ function amountOf({ message_id, subject, text }: ReadText): Amount | null {
   };
 }
 
-/** The first amount behind a word for a total, else the first. */
+/** The first amount after a word for a total, or else the first amount. */
 function amountIn(sentence: string): RegExpExecArray | undefined {
   const amounts = [...sentence.matchAll(AMOUNT)].filter(({ groups }) => groups!.before || groups!.after);
   const total = [...sentence.matchAll(new RegExp(TOTAL, 'giu'))].at(-1)?.index ?? 0;
   return amounts.find(({ index }) => index >= total) ?? amounts[0];
 }
 
-/** The last of two signs, or one before two digits, is the decimal one. */
+/** The decimal separator is the last of two separators, or one before exactly two digits. */
 function numberOf(text: string): number {
   const decimal = /[.,](\d{1,2})$/.exec(text);
   const whole = (decimal ? text.slice(0, decimal.index) : text).replace(/\D/g, '');

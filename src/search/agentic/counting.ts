@@ -1,7 +1,7 @@
 import { isFunctionWord } from '../ranking/ranking.ts';
 import { folded } from '../words.ts';
 
-/** A question about how many mails there are, or what amounts in them come to: answered by a search, not by a quote. */
+/** A question about the number of mails or the sum of amounts in them. A search answers it, not a quote. */
 export type Counting = { kind: 'count' | 'sum'; queries: string[] };
 
 const MAILS =
@@ -9,7 +9,7 @@ const MAILS =
 const COUNTS = new RegExp(
   `\\b(?:how many|number of|count (?:of )?(?:the )?|wie ?viele|combien de|cuant[oa]s|quant[ie]|quant[oa]s|hoeveel)\\s+(?:\\w+\\s+){0,2}?(?:${MAILS})\\b`,
 );
-/** "How many …", and what adds up amounts. */
+/** "How many …", and phrases that ask for a sum. */
 const HOW_MANY =
   /\b(?:how many|number of|wie ?viele|combien de|cuant[oa]s|quant[ie]|quant[oa]s|hoeveel|ile)\s+(\p{L}+)/u;
 const ADDS_UP =
@@ -31,7 +31,7 @@ const AGE =
   /\b(?:last|past|letzten|derniers|ultim[oi]s?)\s+(\d{1,3})\s+(hours?|days?|weeks?|months?|years?|tage[n]?|wochen|monate[n]?|jours|dias|giorni)\b/iu;
 const UNITS: Record<string, string> = { h: 'h', d: 'd', w: 'w', m: 'm', y: 'y', t: 'd', j: 'd', g: 'd' };
 
-/** Null for every other question, and if the question names nothing that selects mail. */
+/** Null for every other question, and if nothing in the question selects mail. */
 export function countingOf(text: string, operators: readonly string[]): Counting | null {
   const plain = folded(text);
   const bills = SUMS.exec(plain)?.[1];
@@ -46,7 +46,7 @@ export function countingOf(text: string, operators: readonly string[]): Counting
   return { kind, queries: [`${query} subject:${noun}`, `${query} ${noun}`] };
 }
 
-/** What somebody named in the question sent: "How many invoices has Acme sent us?" Which of the names it is, a search tells. */
+/** Mail from somebody named in the question: "How many invoices has Acme sent us?" A search shows which name it is. */
 function ofSender(text: string, plain: string, operators: readonly string[]): Counting | null {
   const counted = HOW_MANY.exec(plain)?.[1];
   const kind = ADDS_UP.test(plain) ? 'sum' : counted ? 'count' : null;
@@ -63,13 +63,13 @@ function ofSender(text: string, plain: string, operators: readonly string[]): Co
   return queries.length === 0 ? null : { kind, queries: queries.slice(0, MOST_QUERIES) };
 }
 
-/** The rest of the steps is for an answer in words. */
+/** The other steps are left for an answer in words. */
 const MOST_QUERIES = 3;
 const singular = (noun: string): string => noun.replace(/(?:en|s|e)$/, '');
 const BILL =
   /\b(invoices?|bills?|receipts?|rechnung(?:en)?|factures?|facturas?|fatture?|faturas?|facture?n|facturen|faktur[ay]?)\b/;
 
-/** Runs of words with capitals, the first word of the question left out; the longest first. */
+/** Runs of capitalised words, without the first word of the question, the longest first. */
 const namesOf = (text: string): string[] =>
   [
     ...text

@@ -1,6 +1,6 @@
 import { folded } from '../words.ts';
 
-/** What sentences say when, how much, where and who with; names of months and days are those of the runtime's locales. */
+/** Expressions for times, amounts, places and people. The names of months and days come from the runtime's locales. */
 
 const LOCALES = [
   'en',
@@ -27,7 +27,7 @@ const LOCALES = [
 const calendarNames = (part: 'month' | 'weekday'): Set<string> => {
   const names = LOCALES.flatMap((locale) =>
     (['long', 'short'] as const).flatMap((style) => {
-      // With a day, months take the form that stands beside one.
+      // Formatted with a day, a month gets the form that it has in dates.
       const format = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', day: 'numeric', [part]: style });
       return Array.from({ length: 12 }, (_, index) => {
         const date = new Date(Date.UTC(2024, part === 'month' ? index : 0, part === 'month' ? 1 : 1 + index));
@@ -42,7 +42,7 @@ const calendarNames = (part: 'month' | 'weekday'): Set<string> => {
   );
 };
 
-// Words that are more often something else.
+// Words that usually mean something else.
 const otherwise = [
   'may',
   'mar',
@@ -75,7 +75,7 @@ const otherwise = [
 type Calendar = { months: ReadonlySet<string>; weekdays: ReadonlySet<string> };
 let known: Calendar | undefined;
 
-/** Made for the first question: the formats of all locales are a tenth of the start. */
+/** Created for the first question, because the formats of all locales would take a tenth of the start-up time. */
 function calendar(): Calendar {
   if (known) return known;
   const weekdays = calendarNames('weekday');
@@ -88,7 +88,7 @@ const DIGITAL =
   /\b\d{1,2}[:h]\d{2}\b|\b\d{1,2}\s?(?:am|pm|uhr|o'clock|h)\b|\b\d{4}-\d{2}-\d{2}\b|\b\d{1,2}[./]\d{1,2}[./](?:\d{2,4})?|\d+\s?[月日時点]|星期|[上下]午/iu;
 const HOUR =
   /\b\d{1,2}[:.h]\d{2}\b|\b\d{1,2}\s?(?:am|pm|uhr|o'clock|h|heures|hrs|uur)\b|\b(?:noon|midnight|mittag|mitternacht|midi|minuit|mediodia|middag|poludni\w+)\b|\d+\s?[時点]/u;
-/** A time of the day. */
+/** Whether a sentence contains a time of day. */
 export const hasHour = (sentence: string): boolean => HOUR.test(folded(sentence));
 
 const PHONE = /(?<![\d.,])\+?\(?\d(?:[ ()/-]{0,2}\d){6,14}(?![\d.,]\d)/u;
@@ -99,7 +99,7 @@ const RELATIVE =
 
 const wordsIn = (text: string): string[] => folded(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** A time or a date. `may` is a month beside a number alone. */
+/** Whether it contains a time or a date. `may` counts as a month only next to a number. */
 export function hasTime(sentence: string): boolean {
   const words = wordsIn(sentence);
   const plain = folded(sentence);
@@ -119,7 +119,7 @@ const NUMBER_WORDS = new Set(
   ),
 );
 
-/** Numbers of a sentence, without those that the question brought along and those of dates. */
+/** The numbers of a sentence, except those from the question (`known`) and those of dates. */
 export function numbersIn(sentence: string, known: ReadonlySet<string>): string[] {
   const numbers = folded(sentence).match(/[\p{L}\p{N}]*\d[\p{L}\p{N}]*(?:[.,:'’-]?\d+)*|[\p{L}]+/gu) ?? [];
   return numbers.filter((one) => !known.has(one) && (/\d/.test(one) || NUMBER_WORDS.has(one)));
@@ -133,11 +133,11 @@ const DURATION =
   /\b(?:secs?|mins?|hrs?|std|seconds?|minutes?|hours?|days?|weeks?|months?|years?|sekunden?|minuten?|stunden?|tage?n?|wochen?|monate?n?|jahre?n?|secondes?|heures?|jours?|semaines?|mois|ans|annees?|segundos?|minutos?|horas?|dias?|semanas?|meses|anos?|secondi|minuti|ore|giorni|settimane|mesi|anni|uur|uren|dagen|weken|maanden|jaar)\b/u;
 export const hasDuration = (sentence: string): boolean => DURATION.test(folded(sentence));
 
-/** A word with a digit in it that is longer than a count: a number of something, a version, a code. */
+/** Whether it contains a word with digits that is longer than a count: a document number, a version, a code. */
 export const hasCode = (sentence: string, known: ReadonlySet<string>): boolean =>
   numbersIn(sentence, known).some((one) => /\d/.test(one));
 
-/** Words with a capital that are not only so because a sentence begins, folded. */
+/** Capitalised words, folded, except those that are capitalised because they begin the sentence. */
 export function namesIn(sentence: string, { initial = false } = {}): string[] {
   const { months, weekdays } = calendar();
   return [...sentence.matchAll(/[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}'’&-]*/gu)].flatMap((match, index) => {

@@ -7,40 +7,40 @@ import { weights } from './weights.ts';
 
 /** Sentences of a mail that answer the question, quoted exactly, and those that they replace or contradict. */
 export type Extract = Statement & { supersedes: Statement[]; conflicts: Statement[] };
-/** `confidence`: how likely it is that one of the sentences read answers, 0 to 1. */
+/** `confidence`: the probability, 0 to 1, that one of the sentences that were read answers the question. */
 export type Statement = { quotes: string[]; messageId: string; confidence: number };
 
 /**
- * Below this the mail does not tell. Found by learning from one writer's collection and judging another's: 0.75 answers 5 more
- * questions of 100 right, but takes 6 more of 100 that the mail does not answer for answered.
+ * Below this, there is no answer in the mail. Found by training on one writer's collection and testing on another's: 0.75
+ *  gives 5 more right answers in 100 questions, but also 6 more wrong answers where the mail has none.
  */
 const LEAST_CONFIDENCE = 0.85;
-/** The same, for a part of a question of which another part is answered. */
+/** The same, for a part of a question if another part is answered. */
 const LEAST_BESIDE = 0.5;
 /**
  * The number of shared content words from which two statements of a conversation count as being about the same thing.
  */
 const SAME_WORDS = 2;
-/** How far the score of another statement about the same thing may lie behind (natural logarithms of odds). */
+/** How much lower the score of another statement about the same thing may be (natural logarithm of odds). */
 const RIVAL = 2;
-/** The same, for a newer one that says that something changed. */
+/** The same, for a newer statement that says that something changed. */
 const CHANGED = 3.5;
-/** The same, for one that contradicts it: in its conversation, and in another one. */
+/** The same, for a statement that contradicts it, in the same conversation or in another one. */
 const CONTRADICTS = { inConversation: 3, elsewhere: 1.5 };
-/** The same, for one of its conversation that has no word in common with it. */
+/** The same, for a statement in the same conversation that shares no word with it. */
 const IN_OTHER_WORDS = 1;
-/** The same, for another passage of the same mail that is quoted as well. */
+/** The same, for another passage of the same mail that is also quoted. */
 const AS_WELL = 6;
-/** The most sentences of a mail that are quoted. With three, 3 fewer questions of 100 are answered right. */
+/** The maximum number of quoted sentences of a mail. With three, 3 fewer questions of 100 are answered correctly. */
 const MOST_SENTENCES = 5;
-/** The share of the words of the question that both statements hold. */
+/** The share of the question's words that both statements must contain to be about the same thing. */
 const SAME_THING = 0.5;
 
 type Judged = Candidate & { score: number };
 
 const columns = featureNames.map((name) => weights[name] ?? 0);
 
-/** The parts of a question, each with the messages in which its answer is looked for, best first. */
+/** A part of a question, with the messages that are searched for its answer, best first. */
 export type Asked = { question: Question; read: readonly ReadText[] };
 
 /**
@@ -65,7 +65,7 @@ const judgedOf = (question: Question, read: readonly ReadText[]): Judged[] =>
 const scoreOf = ({ features }: Candidate): number =>
   features.reduce((sum, value, at) => sum + value * columns[at]!, 0);
 
-/** How likely it is that any sentence answers: the score of the empty answer is 0. */
+/** The probability that any sentence answers. The score of the empty answer is 0. */
 function confidenceOf(judged: readonly Judged[]): number {
   const most = Math.max(0, judged[0]?.score ?? 0);
   const some = judged.reduce((sum, { score }) => sum + Math.exp(score - most), 0);
@@ -88,8 +88,8 @@ const CHANGES =
 const speaksOfChange = ({ text }: Judged): boolean => CHANGES.test(foldedWords(text).join(' '));
 
 /**
- * Of one sender, and of a conversation in which somebody says that it changed, the newest statement counts. Differing
- * statements of different people are all given.
+ * Of one sender, and of a conversation in which somebody says that something changed, the newest statement counts.
+ * Differing statements of different people are all returned.
  */
 function settled(question: Question, judged: readonly Judged[], confidence: number): Extract {
   const best = judged[0]!;
@@ -115,8 +115,8 @@ function settled(question: Question, judged: readonly Judged[], confidence: numb
 }
 
 /**
- * The sentences of a statement, with those of the same mail that fit nearly as well, in their order there: the answer
- * is often next to the sentence that fits best.
+ * The sentences of a statement, with those of the same mail that fit nearly as well, in their order there, because the
+ * answer is often next to the sentence that fits best.
  */
 function quotedOf(chosen: Judged, judged: readonly Judged[]): string[] {
   const { message } = chosen;
@@ -128,7 +128,7 @@ function quotedOf(chosen: Judged, judged: readonly Judged[]): string[] {
   return [...places].sort((a, b) => a - b).map((place) => message.sentences[place]!);
 }
 
-/** Whether one was said after the other, by the same sender or as a change in the same conversation. */
+/** Whether one statement replaces the other: it is newer, and by the same sender or a change in the same conversation. */
 function replaces(one: Judged, other: Judged): boolean {
   if (one.message.date <= other.message.date) return false;
   if (one.message.sender === other.message.sender) return true;
@@ -162,7 +162,7 @@ function saysOtherwise(one: Judged, other: Judged): boolean {
 
 const WORDY = 4;
 /**
- * Content words that are in both: statements of one conversation may share them though the question is in other words.
+ * Content words that are in both. Statements of one conversation may share words that are not in the question.
  */
 function sharedWords(one: Judged, other: Judged): number {
   const contentOf = ({ text }: Judged): string[] =>
@@ -171,7 +171,7 @@ function sharedWords(one: Judged, other: Judged): number {
   return new Set(contentOf(other).filter((word) => words.has(word))).size;
 }
 
-/** They hold the same words of the question; in one conversation a statement that changes something need not. */
+/** Whether both contain the same words of the question. A statement about a change in the same conversation need not. */
 function isAboutTheSame(one: Judged, other: Judged): boolean {
   const isOneConversation = one.message.thread_id === other.message.thread_id;
   const newer = one.message.date > other.message.date ? one : other;

@@ -6,7 +6,7 @@ import { foldedWords, sentencesOf } from './sentences.ts';
 
 /** A message as it is searched for an answer. */
 export type Message = ReadText & {
-  /** Its rank among the results, from 0. */
+  /** Its rank among the results, starting from 0. */
   place: number;
   subjectWords: string[];
   senderWords: string[];
@@ -26,7 +26,7 @@ export type Candidate = {
   text: string;
   /** The parts of its score, in the order of `featureNames`. */
   features: number[];
-  /** Words of the question that are in the sentence. */
+  /** The words of the question that are in the sentence. */
   held: Set<string>;
   /** Its facts of the requested kind. */
   values: Set<string>;
@@ -80,7 +80,7 @@ const NEAR = { before: 0.8, after: 0.6 };
 const FEW_WORDS = 3;
 const LIGHT_WORD = 0.25;
 const LONGEST_PAIR = 320;
-/** Sentences before and after. */
+/** The number of sentences before and after that count as context. */
 const WINDOW = 3;
 
 export function messagesOf(read: readonly ReadText[]): Message[] {
@@ -96,7 +96,7 @@ export function messagesOf(read: readonly ReadText[]): Message[] {
 
 const unique = (words: readonly string[]): string[] => [...new Set(words)];
 
-/** How far the words of a question are found in some words: as the same word, and in meaning; each 0 to 1. */
+/** How well words match each word of the question, as the same word and by meaning; each 0 to 1. */
 type Found = { same: number[]; meant: number[] };
 
 /** Every sentence of the messages with its features. */
@@ -207,7 +207,7 @@ export function candidatesOf(question: Question, messages: readonly Message[]): 
   return relative(candidates);
 }
 
-/** How far each falls behind the best of all. */
+/** Sets the features that compare each candidate with the best one. */
 function relative(candidates: Candidate[]): Candidate[] {
   const at = (name: (typeof featureNames)[number]) => featureNames.indexOf(name);
   for (const [of, name] of [
@@ -241,7 +241,7 @@ function askedBy({ words }: Question, comparison: Comparison): (word: string) =>
   };
 }
 
-/** Words that few of the sentences have tell more, and function words little. */
+/** Words in few of the sentences weigh more, and function words little. */
 function weightsOf({ words, light }: Question, found: readonly Found[], comparison: Comparison): number[] {
   return words.map((word, at) => {
     const having = found.filter(({ same }) => same[at]! > 0).length;

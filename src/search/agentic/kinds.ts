@@ -47,7 +47,7 @@ export function matchesKind({ words, wants }: Question, text: string, values: Re
   }
 }
 
-/** Words between them from which on it does not matter how many. */
+/** From this number of words between them, the distance no longer matters. */
 const FAR = 12;
 
 /** How near the closest value is to a word of the question: 1 next to it, 0 far away. */

@@ -2,11 +2,11 @@ import { conceptsOf, type Meaning, meaningOf } from '#content/reading/index.ts';
 import { editDistance } from '../ranking/spelling.ts';
 import { areAlike } from './question.ts';
 
-/** How alike words are that are compared across languages and spellings, 0 to 1. */
+/** How similar two words are, across languages and spellings, 0 to 1. */
 export type Likeness = {
-  /** The same word: a form of it, a part of a compound, or a spelling mistake away. */
+  /** As the same word: another form of it, a part of a compound, or a misspelling. */
   same: number;
-  /** The same meaning, by the word vectors of the reader. */
+  /** In meaning, by the word vectors of the reader. */
   meant: number;
 };
 
@@ -15,7 +15,7 @@ const COMPOUND = 0.7;
 const SHORTEST_MISSPELT = 6;
 const MISSPELT = 0.8;
 const SAME_CONCEPT = 0.8;
-/** Cosines below this say nothing. */
+/** Cosines below this are noise. */
 const LEAST_COSINE = 0.4;
 
 /** Compares many words with the few of a question; its lookups are cached while the question is answered. */
@@ -34,12 +34,12 @@ export class Comparison {
     return likeness;
   }
 
-  /** How much meaning a word carries: little for function words of any language. A word that nobody knows is a name. */
+  /** How much meaning a word has: little for function words of any language. An unknown word counts as a name. */
   weight(word: string): number {
     return this.#meaning(word)?.weight ?? 1;
   }
 
-  /** Cosine of the sums of two lists' meanings, each word by how much it carries. */
+  /** Cosine of the two lists' summed meanings, with each word weighted. */
   sense(some: readonly string[], others: readonly string[]): number {
     const [a, b] = [this.#sum(some), this.#sum(others)];
     if (!a || !b) return 0;

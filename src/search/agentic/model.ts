@@ -34,9 +34,9 @@ const MAX_OUTPUT_TOKENS = 1_200;
 const TRIES = 2;
 
 /**
- * Lets the configured model plan, search, read and answer, one action a step. Its output is checked like any other: it
+ * Lets the configured model plan, search, read and answer, one action per step. Its output is untrusted: it
  * can name messages only by the numbers that this run gave them.
- * @throws ModelUnavailable if its server does not respond, or not with an action; OutOfTime
+ * @throws ModelUnavailable if its server does not respond with an action; OutOfTime
  */
 export async function answerByModel(
   llm: NonNullable<Config['llm']>,
@@ -140,7 +140,7 @@ class Conversation {
             model: provider.chatModel(this.#llm.model),
             instructions: this.#instructions(),
             prompt: `Question: ${JSON.stringify(this.#run.question.text)}\n\n${this.#seen.slice(-MOST_PROMPT)}`,
-            // No schema on the wire: not every compatible server knows json_schema, and the instructions say the shape.
+            // No schema is sent: not every compatible server supports json_schema, and the instructions describe the shape.
             output: Output.json(),
             temperature: 0,
             maxOutputTokens: MAX_OUTPUT_TOKENS,

@@ -22,7 +22,7 @@ export type Question = {
   text: string;
   /** Its content words, folded, each once. */
   words: string[];
-  /** Words that only name the kind of answer; the answer need not contain them. */
+  /** Words that only name the kind of answer, so that the answer need not contain them. */
   light: ReadonlySet<string>;
   /** Names and numbers in the question. Mail that does not mention them is about something else. */
   entities: string[];
@@ -67,7 +67,7 @@ function headOf(text: string, words: readonly string[]): string | null {
   return head !== undefined && words.includes(head) && !LIGHT.test(head) ? head : null;
 }
 
-/** In German every noun has a capital, so there a capital makes no name. */
+/** In German every noun is capitalised, so capitals do not show names there. */
 const IS_GERMAN = /\b(?:der|das|ist|wann|wie|wer|wo|was|welche[rsn]?|ich|mein\w*|kommt|hat|wird)\b/;
 
 function entitiesOf(text: string, words: readonly string[]): string[] {
@@ -131,7 +131,7 @@ const NEXT_QUESTION =
   /[,;]?\s+(?:and|und|et|y|e|en|oder|or)\s+(?=(?:who|when|where|how|what|which|whose|wann|wer|wo|was|wie|welche\w*|quand|qui|où|combien|quel\w*|cuándo|quién|dónde|cuánto|qué|quando|chi|dove|quanto|wanneer|waar|hoeveel)\b)|(?<=\?)\s+(?=\S)/iu;
 const MOST_PARTS = 3;
 
-/** The questions that are asked in one, each with the operators of all. */
+/** The separate questions in one text, each with all of its operators. */
 export function partsOf(question: Question): Question[] {
   const parts = question.text.split(NEXT_QUESTION).map((part) => part.trim());
   if (parts.length === 1 || parts.length > MOST_PARTS) return [question];
@@ -139,7 +139,7 @@ export function partsOf(question: Question): Question[] {
   return asked.every(({ words }) => words.length > 0) ? asked : [question];
 }
 
-/** A part of a question with the words of the whole, which say who "she" and where "there" is; they count little. */
+/** A part of a question with the words of the whole, which explain "she" and "there"; they count little. */
 const inContext = (part: Question, { words, light, operators }: Question): Question => ({
   ...part,
   operators,
@@ -165,7 +165,7 @@ export function queriesFor({ words, entities, light, operators }: Question): str
   return queries.length > 0 ? [...new Set(queries)] : [operators.join(' ')];
 }
 
-/** Whether two folded words are forms of one: they begin alike and differ only in a short ending. */
+/** Whether two folded words are forms of one: they have the same beginning and differ only in a short ending. */
 export function areAlike(one: string, other: string): boolean {
   if (one === other) return true;
   if (trunkOf(one) === trunkOf(other)) return true;
@@ -176,7 +176,7 @@ export function areAlike(one: string, other: string): boolean {
   return same >= Math.max(4, shorter - 2);
 }
 
-/** Without the endings that short words take too: run and runs, hike and hiking. */
+/** A word without endings that short words have too: run and runs, hike and hiking. */
 const trunkOf = (word: string): string =>
   word.length > 3
     ? word.replace(/(?:ing|ed|es|s|e)$/, (ending) => (word.length - ending.length >= 3 ? '' : ending))

@@ -25,7 +25,7 @@ export const agenticStream: BytesResponse = bytes(
   'The steps, the evidence and the answer, as they become available.',
 );
 
-/** As in an answer in one piece, which goes through the operation's schema. */
+/** The same schema as for an answer in one piece, which the operation's schema checks. */
 const evidences = z.array(evidence);
 
 const HITS = 20;

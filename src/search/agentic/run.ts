@@ -6,10 +6,10 @@ import type { Answer, Evidence, Sentence, Traced } from './schema.ts';
 import { foldedWords, holds, oneLine } from './sentences.ts';
 import { isSteering } from './steering.ts';
 
-/** The mail that a question is asked of: one mailbox, or those of a tenant, with what the caller may see in it. */
+/** The mail that is searched for the answer: one mailbox or a tenant's mailboxes, limited to what the caller may see. */
 export type Corpus = {
   search(q: string): Promise<MessageHit[]>;
-  /** All messages that fit, without ranking, as far as they are listed. */
+  /** The matching messages without ranking. `complete` is false if there are more than are listed. */
   list(q: string): Promise<{ hits: MessageHit[]; complete: boolean }>;
   read(messageIds: readonly string[]): Promise<ReadText[]>;
 };
@@ -20,11 +20,11 @@ export type Progress =
   | { event: 'evidence'; data: Evidence[] }
   | { event: 'answer'; data: Answer };
 
-/** A sentence that somebody claims, with the words that it rests on. */
+/** A sentence that an answerer claims, with the quotes that support it. */
 export type Claim = {
   text: string;
   citations: { id: string; quote: string }[];
-  /** Worked out from a search: the messages were counted, not quoted. */
+  /** The claim was computed from a search: the messages were counted, not quoted. */
   computed?: true;
 };
 
@@ -97,7 +97,7 @@ export class Run {
     return hits.filter(({ message_id }) => this.#found.has(message_id));
   }
 
-  /** All messages that fit; they are read and cited like those of a search. @throws OutOfTime */
+  /** All matching messages; they are read and cited like those of a search. @throws OutOfTime */
   async list(query: string): Promise<{ messageIds: string[]; number: number; complete: boolean }> {
     const { hits, complete } = await this.#inTime(this.#corpus.list(query));
     const witnesses = await this.#witnesses(hits);
@@ -112,7 +112,7 @@ export class Run {
     }
   }
 
-  /** Mail that steers whoever answers from it is no witness: neither a model nor the answerer sees any of it. */
+  /** Leaves out mail that tries to steer the answerer, so that neither a model nor the built-in answerer sees it. */
   async #witnesses(hits: readonly MessageHit[]): Promise<MessageHit[]> {
     const unread = hits.map(({ message_id }) => message_id).filter((id) => !this.#read.has(id));
     if (unread.length > 0) {
@@ -122,7 +122,7 @@ export class Run {
     return hits.filter(({ message_id }) => this.#read.has(message_id));
   }
 
-  /** The texts of found messages; others are not read, whoever names them. @throws OutOfTime */
+  /** The texts of messages that this run found. Others are not read. @throws OutOfTime */
   async read(messageIds: readonly string[]): Promise<ReadText[]> {
     return messageIds.flatMap((id) => (this.#found.has(id) ? (this.#read.get(id) ?? []) : []));
   }
@@ -155,7 +155,7 @@ export class Run {
     return { answer, evidence };
   }
 
-  /** The first results, and every message that the answer names. */
+  /** The first results, and every message that the answer cites. */
   #evidence({ sentences, conflict, supersedes }: Answer, quotes: ReadonlyMap<string, string[]>): Evidence[] {
     const cited = new Set([...sentences, ...conflict, ...supersedes].flatMap(({ citations }) => citations));
     return this.found
@@ -163,7 +163,7 @@ export class Run {
       .map((hit) => ({ ...hit, quotes: quotes.get(hit.message_id) ?? [] }));
   }
 
-  /** The claims that the evidence bears out, with the messages that do. `quotes` gets the words that they rest on. */
+  /** The claims that the evidence supports, with the supporting messages. Their quotes are added to `quotes`. */
   #supported(claims: readonly Claim[], quotes: Map<string, string[]>): Sentence[] {
     return claims.flatMap(({ text, citations, computed }) => {
       const borne = citations.filter(({ id, quote }) =>
@@ -177,13 +177,13 @@ export class Run {
     });
   }
 
-  /** Whether a message that this run found and read says so, word for word. */
+  /** Whether a message that this run found and read contains the quote, word for word. */
   #says(id: string, quote: string): boolean {
     const text = this.#read.get(id);
     return text !== undefined && (holds(text.text, quote) || holds(text.subject, quote));
   }
 
-  /** A sentence brings no number, address or link of its own, and speaks of what the cited messages speak of. */
+  /** Whether all numbers, addresses and links of a sentence, and its subject, are in the cited messages. */
   #bearsOut(sentence: string, cited: readonly string[]): boolean {
     const texts = cited.map((id) => this.#read.get(id)!).map(({ subject, text }) => `${subject}\n${text}`);
     const known = new Set([

@@ -4,7 +4,7 @@ const MOST_SENTENCES = 300;
 const LONGEST = 400;
 /** A shorter line was not wrapped, so the next line is a new sentence. */
 const WRAPPED = 50;
-/** Not after the day of a date, an initial or a short title, whose dot ends no sentence. */
+/** The end of a sentence, but not the dot after the day of a date, an initial or a short title. */
 const ENDS =
   /(?<=[!?…])\s+|(?<=(?<!(?:^|[\s(])(?:\d{1,2}|\p{Lu}|Dr|Mr|Mrs|Ms|St|No|Nr|Prof|Sr|Sra|Hr|Fr|ca|approx|bzw|vs|etc|p|tel|Str))\.)\s+|(?<=[。！？])/u;
 

@@ -3,19 +3,19 @@ import { folded } from '../words.ts';
 import { sentencesOf } from './sentences.ts';
 
 /*
- * Mail that speaks about how to answer is no witness, whoever wrote it and however politely: it is written for the machine
- * that reads it. One passage of the kind spoils the whole message, because the claim often stands in another sentence.
+ * Mail that says how to answer is not used as evidence, whoever wrote it and however politely: it is written for the
+ * machine that reads it. One such passage excludes the whole message, because the claim is often in another sentence.
  */
 
 /**
- * Steering scores of the reader from which a message is no evidence: by itself, with words about programs, questions or
- * answers beside it, with questions and answers in one passage, and with a program that is to answer. Leaving out a
+ * The reader's steering scores from which a message is not used as evidence: alone, with words about programs, questions or
+ * answers, with questions and answers in one passage, and with a program that should answer. Leaving out a
  * message costs at most an answer, while using one lets a stranger answer. Ordinary mail that corrects a date or a
  * price sometimes reaches 0.5, so the wording decides there.
  */
 const NO_EVIDENCE = { alone: 0.7, worded: 0.6, answering: 0.3, machine: 0.03 };
 
-/** Whether a message, its attachments included, has a passage that steers whoever answers from it. */
+/** Whether a message, including its attachments, has a passage that tries to steer the answerer. */
 export function isSteering({ subject, text }: { subject: string; text: string }): boolean {
   const whole = `${subject}\n${text}`;
   const passages = passagesOf(whole);
@@ -54,7 +54,7 @@ function passagesOf(text: string): string[] {
   return sentences.map((sentence, index) => `${sentence} ${sentences[index + 1] ?? ''}`);
 }
 
-/** Programs that read mail, as those call them who write to them; in the languages that mail is most in. */
+/** Words for programs that read mail, in the most frequent languages of mail. */
 const MACHINE =
   '(?:(?:digital |virtual |personal |email |mail |ai |ki-?|search |automated |answering )*(?:assistants?|assistent(?:en|in)?|asistente|assistente|asystent\\w*|agents?|agenten|agente|bots?|chatbots?|copilots?|summari[sz]ers?)|(?:automated|automatic|ai|machine|digital) (?:readers?|systems?|processors?|recipients?)|ai|a\\.i\\.|ki|ia|llms?|gpt\\w*|(?:large )?(?:language )?models?|sprachmodelle?|modelos? de lenguaje|modeles? de langage|modelli linguistici|retrieval|search (?:engine|index)|искусственн\\w+ интеллект\\w*|ассистент\\w*)';
 const MUST =
@@ -146,7 +146,7 @@ const signs: RegExp[][] = [
       ),
   ),
   all(word('(?:ignore|disregard|do not (?:use|cite|mention)) the \\w+ (?:e-?mails?|mails?|messages?)')),
-  // Questions with their answers, written to be found.
+  // Questions together with their answers, written to be found.
   all(
     '(?:^|[.!?] ?)(?:q|question|frage|pregunta|domanda|vraag) ?[:.] .{3,200}?[?.] ?(?:a|answer|antwort|reponse|respuesta|risposta|antwoord) ?[:.] ',
   ),

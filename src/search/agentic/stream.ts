@@ -3,7 +3,7 @@ import type { Logger } from '#kernel/base/log.ts';
 import { AppError, envelopeOf } from '#kernel/catalogue/errors.ts';
 import { asKnown } from '#kernel/operation/failure.ts';
 
-/** Server-sent events (WHATWG HTML, section 9.2) of one agentic search, and a comment in every silence. */
+/** Server-sent events (WHATWG HTML, section 9.2) of one agentic search, with comments as heartbeats. */
 
 const KEEP_ALIVE = 10 * SECOND;
 const encoder = new TextEncoder();
@@ -29,7 +29,7 @@ export function eventStream(
       };
       const tell = ({ event, data }: Told): void =>
         send(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
-      // At once, so that the client sees that it is connected.
+      // Sent immediately, so that the client sees that it is connected.
       send(': connected\n\n');
       void work(leaving.signal, tell)
         .then((result) => tell({ event: 'done', data: result }))

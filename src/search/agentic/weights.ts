@@ -1,5 +1,5 @@
 /**
- * How much each feature of a sentence counts for its being the answer, against there being none. Written by
+ * The weight of each feature of a sentence for being the answer, compared with the empty answer. Written by
  * `npm run search:train`: do not edit.
  */
 export const weights: Readonly<Record<string, number>> = {

@@ -15,9 +15,9 @@ export type EngineName = 'postgres' | 'meilisearch';
 
 export type Answered = EngineResult & {
   engine: EngineName;
-  /** For facets, if they were requested. */
+  /** The documents for facets, if they were requested. */
   newest: Found[] | null;
-  /** The external engine failed and Postgres answered instead. */
+  /** Whether the external engine failed and Postgres answered instead. */
   stoodIn: boolean;
 };
 
@@ -27,9 +27,9 @@ const REST = 10 * SECOND;
 const failures = new WeakMap<SearchIndex, { inRow: number; restsUntil: number }>();
 
 /**
- * Searches with the external engine when it is configured and filled, otherwise with Postgres. A later page uses the engine
- * of the page before it.
- * @throws AppError `cursor_expired` when that is no longer possible
+ * Searches with the external engine if it is configured and filled, otherwise with Postgres. A later page uses the engine
+ * of the previous page.
+ * @throws AppError `cursor_expired` if that is no longer possible
  */
 export async function answer(
   { db, services }: { db: Queryable; services: Services },

@@ -4,16 +4,16 @@ import { bestOfThreads } from '../keyword.ts';
 import { type Found, findOfThreads } from '../repository/documents.ts';
 import { bestFirst } from './engine.ts';
 
-/** Conversations whose other messages are looked at, from the best hit on, and the least score of theirs next to it. */
+/** The maximum number of conversations whose other messages are added, from the best hit on. */
 const MOST_THREADS = 10;
 const NEXT_TO_BEST = 0.5;
-/** The score of a message next to that of the best of its conversation. */
+/** The score of an added message, relative to the best one of its conversation. */
 const SHARE = 0.4;
 const MOST_MATES = 50;
 
 /**
- * The messages of a conversation explain each other: where one fits well, the others are found too, even without a word of
- * the query, below it and above what merely holds a word. Phrases, operators and exclusions hold for them as well.
+ * The messages of a conversation explain each other: if one matches well, the others are found too, even without a word of
+ * the query. They rank below it and above messages that only contain a word. Phrases, operators and exclusions still apply.
  */
 export async function withConversations(
   db: Queryable,

@@ -2,9 +2,9 @@ import type { Prepared } from '../keyword.ts';
 import type { Found } from '../repository/documents.ts';
 import type { SearchStrategy } from '../semantic/meaning.ts';
 
-/** Documents that are ranked together. */
+/** The number of documents that are ranked together. */
 export const WINDOW = 400;
-/** Documents that facets are counted over, newest first. */
+/** The number of documents over which facets are counted, newest first. */
 export const MOST_COUNTED = 2_000;
 
 /** Where a page begins: the time and the end of the mailbox on the first page, and the window (null: the first). */
@@ -17,14 +17,14 @@ export type EngineResult = {
   /** Best first. */
   byWords: Found[];
   byMeaning: Found[];
-  /** Where the next window begins, or null when this is the last. */
+  /** The start of the next window; null if this is the last one. */
   next: number | null;
 };
 
 /** Finds documents: Postgres, or an external engine. */
 export type Engine = {
   find(prepared: Prepared, strategy: SearchStrategy, place: PageWindow): Promise<EngineResult>;
-  /** The newest documents that fit, for facets. */
+  /** The newest matching documents, for facets. */
   newest(prepared: Prepared, now: Date): Promise<Found[]>;
   /** Threads of this window's documents that earlier windows have shown already. */
   threadsBefore(prepared: Prepared, window: readonly Found[], place: Later): Promise<string[]>;

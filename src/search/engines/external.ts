@@ -22,8 +22,8 @@ const MOST_WINDOWS = 4;
 /**
  * External engine (Meilisearch): it proposes candidates, and Postgres verifies and scores each one, so that an index that
  * lags behind never shows mail that is deleted, quarantined or changed. A window begins at the nth best candidate, or,
- * without words, at a place in the mailbox. `unhurried`: Postgres cannot answer instead. Returns null when the engine
- * cannot express the condition; Postgres answers then.
+ * without words, at a position in the mailbox. `unhurried`: Postgres cannot answer instead. Returns null if the engine
+ * cannot express the condition, so that Postgres answers.
  */
 export function externalEngine(
   db: Queryable,
@@ -72,7 +72,7 @@ export function externalEngine(
     );
   }
 
-  /** The candidates that fit, in their order, with scores that never rise. */
+  /** The matching candidates in their order, with scores that never rise. */
   async function fitting(candidates: readonly Candidate[]): Promise<Found[]> {
     if (candidates.length === 0) return [];
     const rows = await findFitting(
@@ -101,7 +101,7 @@ export function externalEngine(
     return rankSimilar(db, { search, meaning }, { below: end, ids: among });
   }
 
-  /** Ranked: a thread belongs to the window in which its best document stands. */
+  /** For ranked results: a thread belongs to the window that has its best document. */
   async function betterBefore(window: readonly Found[], { end }: Later): Promise<string[]> {
     const threads = [...new Set(window.map(({ thread_id }) => thread_id))];
     const any: Filter = {

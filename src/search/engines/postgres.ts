@@ -14,8 +14,8 @@ import {
 } from './engine.ts';
 
 /**
- * The index in the database. The newest matches are ranked together; beyond them come the next ones, ranked among
- * themselves, so that a window begins at a place in the mailbox.
+ * The index in the database. The newest matches are ranked together, and then the next ones are ranked among
+ * themselves, so a window begins at a position in the mailbox.
  */
 export const postgresEngine = (db: Queryable): Engine => ({
   async find(prepared, { mode, meaning }, place) {
@@ -30,7 +30,7 @@ export const postgresEngine = (db: Queryable): Engine => ({
     findThreads(db, search, window, { from: at, below: end }),
 });
 
-/** The documents over which facets are counted: those with all words, or those with some words when none has all. */
+/** The documents over which facets are counted: those with all words, or those with some words if none has all. */
 async function newestOf(db: Queryable, { search, relaxed, lastSeq }: Prepared, now: Date): Promise<Found[]> {
   const place = { below: lastSeq + 1, now, unranked: true };
   const strict = await findDocuments(db, { ...search, ...place }, MOST_COUNTED);

@@ -2,9 +2,9 @@ import type { Filter, IndexQuery, Question } from '#kernel/ports/search-index.ts
 import type { Condition, Term } from '../plan.ts';
 import { lexemesOf, type TermQueries } from '../tsquery.ts';
 
-/** Sub-queries of one search at most. */
+/** The maximum number of sub-queries of one search. */
 const MOST_WANTED = 16;
-/** Dates without an offset are meant in the tenant's time zone; none is further from UTC. */
+/** Seconds. Dates without an offset are in the tenant's time zone, and no zone is further from UTC. */
 const FURTHEST_ZONE = 15 * 3_600;
 
 type CandidateQuery = { terms: Term[]; unwanted: Term[]; filters: Filter[] };
@@ -48,7 +48,7 @@ export function withoutWords(wanted: readonly IndexQuery[]): IndexQuery[] {
   return [...new Map(rest.map((one) => [JSON.stringify(one), one])).values()];
 }
 
-/** The condition in disjunctive form; null when it has too many branches. */
+/** The condition in disjunctive form; null if it has too many branches. */
 function likesOf(condition: Condition, now: Date): CandidateQuery[] | null {
   switch (condition.kind) {
     case 'and': {
@@ -119,7 +119,7 @@ function filterFrom(condition: Condition, now: Date): Filter | null {
       const moment = Date.parse(condition.moment) / 1_000;
       if (!Number.isFinite(moment) || condition.compare === 'on' || condition.clock === 'arrival')
         return null;
-      // A date that lies ahead of now counts as now.
+      // A date in the future counts as now.
       if (condition.compare === '<' && moment + FURTHEST_ZONE >= now.getTime() / 1_000) return null;
       const value = Math.floor(moment) + (condition.compare === '<' ? FURTHEST_ZONE + 1 : -FURTHEST_ZONE);
       return { kind: 'compare', field: 'date', compare: condition.compare, value };

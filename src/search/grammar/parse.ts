@@ -9,8 +9,8 @@ const MAX_TERMS = 64;
 export type Strictness = { strict: boolean };
 
 /**
- * Parses a search query (decisions.md section 4). Unless it is `strict`, everything that is not valid syntax is text;
- * only a value that its operator does not accept is an error.
+ * Parses a search query (decisions.md section 4). Unless it is `strict`, invalid syntax is treated as text, and
+ * the only error is a value that its operator does not accept.
  * @returns null for a query without any condition
  * @throws AppError `invalid_query` with `details.position` and `details.expected`
  */
@@ -32,7 +32,7 @@ function parseText(tokens: readonly Token[]): Query | null {
   }
 }
 
-/** The token that keeps the others from being a query; null when it is a value that its operator does not take. */
+/** The token that makes the query invalid; null if the error is a value that its operator does not accept. */
 function misplaced(tokens: readonly Token[], error: unknown): number | null {
   if (!(error instanceof AppError)) return null;
   const { position } = error.details as { position: number };
@@ -49,7 +49,7 @@ function misplaced(tokens: readonly Token[], error: unknown): number | null {
   return token.kind === 'end' ? at - 1 : at;
 }
 
-/** The text of a token: operator names and joining words become words, signs become nothing. */
+/** A token as text: operator names and conjunctions become words, and signs are removed. */
 function asText(token: Token): Token[] {
   if (token.kind === 'name') return [{ kind: 'word', text: token.text, position: token.position }];
   if (token.kind === 'word' && isConjunction(token.text))
@@ -57,7 +57,7 @@ function asText(token: Token): Token[] {
   return [];
 }
 
-/** The tokens without parentheses that nothing opens or closes, and without any where they stand too deep. */
+/** The tokens without unbalanced parentheses, and without parentheses that are nested too deep. */
 function balanced(tokens: readonly Token[]): Token[] {
   const open: number[] = [];
   const loose = new Set<number>();
@@ -204,5 +204,5 @@ class Parser {
   }
 }
 
-/** Words that join others; in lower case they are words like any. */
+/** Whether it is a conjunction. In lower case, conjunctions are ordinary words. */
 const isConjunction = (text: string): boolean => text === 'OR' || text === 'AND' || text === 'NOT';

@@ -1,7 +1,7 @@
 import { AppError } from '#kernel/catalogue/errors.ts';
 import { isOperatorName } from './query.ts';
 
-/** One token with the place of its first character in the query, counted in characters (code points) from 0. */
+/** One token with the position of its first character in the query, in code points from 0. */
 export type Token =
   | { kind: 'word'; text: string; position: number }
   | { kind: 'phrase'; text: string; position: number }
@@ -17,7 +17,7 @@ const isBlank = (character: string): boolean => /\s/u.test(character);
 const endsWord = (character: string): boolean => isBlank(character) || '()"'.includes(character);
 
 /**
- * Splits a query into tokens; always ends with `end`. Where it is not `strict`, a colon after a name that is no operator
+ * Splits a query into tokens; the last one is `end`. If it is not `strict`, a colon after a name that is not an operator
  * and a quote that opens no phrase are text. @throws AppError `invalid_query` for an unclosed quote of a strict query
  */
 export function tokenize(query: string, { strict }: { strict: boolean }): Token[] {
@@ -37,11 +37,11 @@ export function tokenize(query: string, { strict }: { strict: boolean }): Token[
   return tokens;
 }
 
-/** A hyphen negates only the token directly after it. Alone it is a word without anything to search for. */
+/** A hyphen negates only the token directly after it. Alone it is a word with nothing to search for. */
 const negates = (characters: readonly string[], at: number): boolean =>
   at + 1 < characters.length && !isBlank(characters[at + 1]!);
 
-/** A quote opens a phrase at the beginning of a word when another one closes it: 27" is a size. */
+/** A quote opens a phrase only at the beginning of a word, and if another one closes it: 27" is a size. */
 const opensPhrase = (characters: readonly string[], at: number): boolean =>
   (at === 0 || /[\s(:"-]/u.test(characters[at - 1]!)) && characters.indexOf('"', at + 1) > at + 1;
 

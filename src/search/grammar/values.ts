@@ -65,7 +65,7 @@ const forms: Partial<Record<OperatorName, Form>> = {
   },
 };
 
-/** The expected form when this value does not have it, else null. */
+/** The expected form if this value does not have it, else null. */
 export function misfit(name: OperatorName, value: Value): string | null {
   const form = forms[name] ?? anyText;
   return form.fits(value) ? null : form.expected;
@@ -73,7 +73,7 @@ export function misfit(name: OperatorName, value: Value): string | null {
 
 const HOURS = { h: 1, d: 24, w: 168 } as const;
 
-/** The moment that an age reaches back to: hours, days and weeks by the clock, months and years by the calendar. */
+/** The time at which an age begins: hours, days and weeks by the clock, months and years by the calendar. */
 export function agoFrom(now: Date, age: string): Date {
   const [, count, unit] = AGE.exec(age)!;
   const letter = unit!.toLowerCase();
@@ -84,7 +84,7 @@ export function agoFrom(now: Date, age: string): Date {
   }
   const then = new Date(now);
   then.setUTCMonth(then.getUTCMonth() - Number(count) * (letter === 'y' ? 12 : 1));
-  // A month that has no such day ends before it.
+  // If the month has no such day, the last day of the month is used.
   if (then.getUTCDate() !== now.getUTCDate()) then.setUTCDate(0);
   return new Date(Math.max(0, then.getTime()));
 }

@@ -1,4 +1,4 @@
-import { relatedMessages } from './related.ts';
+import { relatedMessages } from './find-related.ts';
 import { searchIdentity } from './search-identity.ts';
 import { searchTenant } from './search-tenant.ts';
 

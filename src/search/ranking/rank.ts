@@ -8,7 +8,7 @@ import { essential, looseTerms } from './relax.ts';
 import { MOST_RESPELLED, neighboursOf } from './spelling.ts';
 
 /**
- * A query as one mailbox ranks it: its terms as tsqueries, the scoring of documents, and the search for further
+ * A query in one mailbox: its terms as tsqueries, the scoring of documents, and the search for further
  * candidates.
  */
 export type Ranked = {
@@ -90,7 +90,7 @@ class Scorer {
     this.#mailbox = mailbox;
   }
 
-  /** A term that is alone needs no count of the documents that hold it. */
+  /** A single term needs no count of the documents that contain it. */
   async score(terms: readonly { term: Term; query: string }[], counted: boolean): Promise<Scored[]> {
     const queries = counted ? terms.map(({ query }) => query) : [];
     const statistics = await readStatistics(this.#db, this.#mailbox, queries);
@@ -108,7 +108,7 @@ class Scorer {
     }));
   }
 
-  /** In place of words that are nowhere in the mailbox, their parts, or words that are spelled nearly so. */
+  /** Replaces words that are nowhere in the mailbox with their parts or with similar words. */
   async respell(
     scored: readonly Scored[],
     partsOf: (term: Term) => { term: Term; query: string }[],

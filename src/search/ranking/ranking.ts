@@ -19,7 +19,7 @@ const FUNCTION_WORD_SHARE = 0.15;
 /** A word, phrase or prefix of a query with its weight. Rare terms weigh more. */
 export type ScoredTerm = { query: string; weight: number };
 
-/** How documents are scored: BM25F over `terms`, and a little for pairs of them that stand together. */
+/** How documents are scored: BM25F over `terms`, plus a little for pairs of adjacent terms. */
 export type Ranking = { terms: ScoredTerm[]; pairs: ScoredTerm[]; averageLength: number };
 
 /** Statistics of a sample of the mailbox: the number of documents, their length, and how many contain each term. */
@@ -74,7 +74,7 @@ export function rankingOf(
   };
 }
 
-/** The data that scores a document: how often it contains each term and each pair, weighted by field. */
+/** The data for scoring a document: how often it contains each term and each pair, weighted by field. */
 export type Frequencies = { tf: number[]; length: number; age_days: number };
 
 /** BM25 (Robertson and Zaragoza 2009): how fast a word's repetition stops counting, and how much length counts. */

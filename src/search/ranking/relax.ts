@@ -1,6 +1,6 @@
 import type { Condition, Term } from '../plan.ts';
 
-/** Documents that a search without all words looks at: enough that the best are among them. */
+/** The maximum number of documents that a relaxed search examines, enough to include the best ones. */
 export const MOST_RELAXED = 1_000;
 /** Rare words select the candidates, up to about this many documents. Common words only add to their scores. */
 const MOST_HOLDING = 3_000;
@@ -14,8 +14,8 @@ export function looseTerms(condition: Condition): { loose: Term[]; rest: Conditi
 }
 
 /**
- * The words of which a document must hold one to be looked at: the heaviest, as many as are not too common together.
- * `holding` estimates how many documents of the mailbox hold each.
+ * The words of which a document must contain one to be examined: the heaviest ones, as long as they are not too common
+ * together. `holding` estimates how many documents of the mailbox contain each.
  */
 export function essential<T extends { weight: number; holding: number }>(terms: readonly T[]): T[] {
   const found = terms.filter(({ holding }) => holding > 0).toSorted((a, b) => b.weight - a.weight);

@@ -5,7 +5,7 @@ import { folded } from '../words.ts';
 /** Shorter words have too many neighbours. */
 const SHORTEST = 4;
 const MOST_NEIGHBOURS = 3;
-/** Words of a query that are looked for in other spellings. */
+/** The maximum number of words of a query that are searched in other spellings. */
 export const MOST_RESPELLED = 3;
 
 const mayBeMistyped = (word: string): boolean => word.length >= SHORTEST && /^\p{L}+$/u.test(word);
@@ -39,14 +39,14 @@ export async function neighboursOf(
 
 const furthest = (word: string): number => (word.length >= 8 ? 2 : 1);
 
-/** Its own beginnings from long to short, then one with its first letters swapped, and one without its first. */
+/** Its prefixes from long to short, then one with its first two letters swapped, and one without its first letter. */
 function beginningsOf(word: string): string[] {
   const own = [word.length - 2, Math.ceil(word.length / 2), 3, 2].map((length) => word.slice(0, length));
   const swapped = `${word[1]}${word[0]}${word[2]}`;
   return [...new Set([...own.filter((beginning) => beginning.length >= 2), swapped, word.slice(1, 4)])];
 }
 
-/** Letters that the word lacks at the end cost little: people type a beginning. */
+/** Letters that are missing at the end of the word cost little, because people type prefixes. */
 function distanceTo(word: string, other: string): number {
   if (other.startsWith(word)) return 0.5;
   return editDistance(word, other, furthest(word));

@@ -4,7 +4,7 @@ import type { Column, Row } from '#kernel/data/row.ts';
 import { packedTextColumn, unpackText } from '#mailbox/messages/index.ts';
 import { ownDate } from './hits.ts';
 
-/** The text that is read: that of the message and that of its attachments. */
+/** The text for the answerer: that of the message and that of its attachments. */
 export type ReadText = Row<'messages', 'thread_id' | 'subject'> & {
   text: string;
   message_id: Column<'messages', 'id'>;
@@ -44,7 +44,7 @@ export const readTexts = async (
   }));
 };
 
-/** Takes one of the tenant's agentic searches of that day. @returns false when none is left */
+/** Takes one of the tenant's agentic searches of that day. @returns false if none is left */
 export const takeAgentic = async (
   db: Queryable,
   tenantId: string,

@@ -4,7 +4,7 @@ import { asTsquery, needsPart, needsWord, type TermQueries } from '../tsquery.ts
 
 /** A condition as SQL over `search_documents d`: the part that the index answers, and the part to check in each row. */
 export type Compiled = {
-  /** All words that must be there, or null when none need be. */
+  /** All required words, or null if none are required. */
   tsquery: string | null;
   where: Sql;
   /** Whether indexed words or keys limit the rows to check. */
@@ -30,7 +30,7 @@ export function compile(condition: Condition, queries: TermQueries, calendar: Ca
   };
 }
 
-/** The condition together with any one of these queries. */
+/** The condition combined with any of these queries. */
 export const withAny = ({ tsquery, where }: Compiled, any: readonly string[]): Compiled => ({
   tsquery: [...(tsquery === null ? [] : [tsquery]), `(${any.join(' | ')})`].join(' & '),
   where,
@@ -43,11 +43,11 @@ function needsKey(condition: Condition): boolean {
   return condition.kind === 'or' && condition.of.every(needsKey);
 }
 
-/** The whole condition, its words included, of rows that are at hand. */
+/** The whole condition, including its words, for rows that are already selected. */
 export const holds = ({ tsquery, where }: Compiled): Sql =>
   sql`${tsquery === null ? empty : sql` and d.words @@ ${tsquery}::tsquery`}${where}`;
 
-/** Mail that the caller may see. Hardly any is not: to look into the index for it would only cost. */
+/** Mail that the caller may see. Nearly all mail is visible, so the index is not used for this. */
 export const visible = (review: boolean): Sql =>
   sql`(d.keys @> ${[review ? 'seen:reviewer' : 'seen:all']}::text[]) is true`;
 
@@ -81,7 +81,7 @@ function toSql(condition: Condition, queries: TermQueries, calendar: Calendar): 
   }
 }
 
-/** `ts_filter` leaves out the lexemes without positions, which any weight fits. */
+/** `ts_filter` leaves out lexemes without positions, which would match any weight. */
 function termSql(term: Term, queries: TermQueries): Sql {
   const query = asTsquery({ kind: 'term', term }, queries);
   if (term.parts === '') return sql`d.words @@ ${query}::tsquery`;
@@ -92,8 +92,8 @@ function termSql(term: Term, queries: TermQueries): Sql {
 type TimeCondition = Extract<Condition, { kind: 'time' }>;
 
 /**
- * A message's own date is at most a day after its arrival, and counts as now while it lies ahead (`least(date, now)`,
- * said so that the index on dates can be used).
+ * A message's own date is at most a day after its arrival, and counts as now while it is in the future (`least(date, now)`,
+ * written so that the index on dates can be used).
  */
 function timeSql({ compare, moment, clock }: TimeCondition, { timezone, now }: Calendar): Sql {
   const at =

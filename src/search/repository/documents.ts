@@ -7,14 +7,17 @@ import type { TermQueries } from '../tsquery.ts';
 import { type Compiled, holds, visible } from './conditions.ts';
 
 const BLOCK = 1_000;
-/** Blocks that are looked through in each round, newest first, until enough documents are found; then all others. */
+/**
+ * The numbers of blocks that are searched in each round, newest first, until enough documents are found; then all
+ * others.
+ */
 const ROUNDS = [2, 16, 128];
-/** More blocks than this cost more to name than the mailbox does, where it ends with them. */
+/** If the mailbox ends within a round, naming more blocks than this costs more than searching the whole mailbox. */
 const MOST_NAMED = 16;
 
 export type MailboxIndex = Row<'search_mailboxes', 'last_seq' | 'languages'>;
 
-/** How far the mailbox's index goes and which languages are in it. */
+/** The end of the mailbox's index, and the languages in it. */
 export const findMailboxIndex = async (db: Queryable, identityId: string): Promise<MailboxIndex> =>
   (await db.first<MailboxIndex>(sql`
     select last_seq, languages from search_mailboxes where identity_id = ${identityId}`)) ?? {
@@ -58,16 +61,16 @@ const NOTHING = `'no such word'`;
 
 export type Search = {
   identityId: string;
-  /** How documents are scored; without it by how close the words stand. */
+  /** How documents are scored; without it, by how close together the words are. */
   ranking?: Ranking | null;
   compiled: Compiled;
   /** Also finds quarantined, hidden and throttled mail. */
   review: boolean;
-  /** Only documents at lower places. */
+  /** Only documents with a lower sequence number. */
   below: number;
   /** Scores fall with age, counted from here. */
   now: Date;
-  /** Newest first in any case, without scores. */
+  /** Always newest first, without scores. */
   unranked?: boolean;
 };
 
@@ -77,8 +80,8 @@ export type Found = Row<'search_documents', 'message_id' | 'thread_id' | 'seq'> 
 };
 
 /**
- * The newest matching documents, at most `most`, newest first. The work is bounded: it reads the newest blocks first
- * and stops when it has enough. Without a word or a key it walks the mailbox from the newest document on, with times
+ * The newest matching documents, at most `most`, newest first. The work is limited: it reads the newest blocks first
+ * and stops when it has enough. Without a word or a key, it scans the mailbox from the newest document on, with times
  * and sizes from the index.
  */
 export async function findDocuments(db: Queryable, search: Search, most: number): Promise<Found[]> {
@@ -130,11 +133,11 @@ function findWithin(
 
 type Unscored = Omit<Found, 'score'> & Frequencies;
 
-/** D, C, B, A: the text, files, people, the subject. Postgres takes none above 1. */
+/** D, C, B, A: the text, files, people, the subject. Postgres accepts no weight above 1. */
 const FIELD_WEIGHTS = raw(`'{0.33, 0.2, 0.4, 1.0}'`);
 const FIELD_SCALE = 3;
 
-/** The rows of `found` with their scores, newest first. For one word `ts_rank_cd` adds up the weights of its places. */
+/** The rows of `found` with their scores, newest first. For one word, `ts_rank_cd` adds up the weights of its positions. */
 export async function rankedRows(
   db: Queryable,
   ranking: Ranking,
@@ -158,7 +161,7 @@ export async function rankedRows(
   }));
 }
 
-/** Which of these documents fit, whatever an index said of them. */
+/** Those of these documents that match according to Postgres, whatever an external index reported. */
 export const findFitting = (
   db: Queryable,
   { identityId, compiled, review }: Pick<Search, 'identityId' | 'compiled' | 'review'>,
@@ -169,7 +172,7 @@ export const findFitting = (
     where d.message_id = any(${messageIds}::text[]) and d.identity_id = ${identityId}
       and ${visible(review)} ${holds(compiled)}`);
 
-/** The scores of these documents, whatever an index said of them. */
+/** The scores of these documents according to Postgres, whatever an external index reported. */
 export const scoreDocuments = (
   db: Queryable,
   ranking: Ranking,
@@ -185,7 +188,7 @@ export const scoreDocuments = (
       where message_id = any(${messageIds}::text[]))`,
   );
 
-/** Which of these queries each document fits. */
+/** The queries that each document matches. */
 export const matchDocuments = (
   db: Queryable,
   messageIds: readonly string[],
@@ -212,7 +215,7 @@ export const findThreads = async (
   return rows.map(({ thread_id }) => thread_id);
 };
 
-/** The newest documents of these threads that fit, without scores. */
+/** The newest matching documents of these threads, without scores. */
 export const findOfThreads = (
   db: Queryable,
   { identityId, compiled, review, below }: Pick<Search, 'identityId' | 'compiled' | 'review' | 'below'>,
@@ -239,7 +242,7 @@ export const findPlaces = (
 const CLOSENESS_WEIGHTS = raw(`'{0.2, 0.2, 0.5, 1.0}'`);
 const HALF_LIFE_DAYS = 180;
 
-/** How close together the words are in a document, from 0 to 1; a third of the score is how new it is. */
+/** How close together the words of a document are, 0 to 1; the age of the document affects up to 30 % of it. */
 const closeness = (tsquery: string, now: Date) => sql`
   (ts_rank_cd(${CLOSENESS_WEIGHTS}, d.words, ${tsquery}::tsquery, 1|32)
    * (0.7 + 0.3 * power(0.5, greatest(0, extract(epoch from ${now}::timestamptz - d.date)) / ${raw(String(HALF_LIFE_DAYS * 86_400))})))::float`;
@@ -247,7 +250,7 @@ const closeness = (tsquery: string, now: Date) => sql`
 export type PageHit = Row<'search_pages', 'message_id' | 'attachment_id' | 'page'> &
   Row<'attachments', 'filename'>;
 
-/** The pages of attachments on which the words stand, at most three an attachment. */
+/** The pages of attachments that contain the words, at most three per attachment. */
 export const findPages = (
   db: Queryable,
   messageIds: readonly string[],
@@ -305,7 +308,7 @@ export const countFacets = (
     select facet, value, count from ranked where nth <= case facet when 'month' then 24 else 10 end
     order by facet, nth`);
 
-/** Identities of the tenant that have a mailbox to search: all of them, or those named. */
+/** Identities of the tenant that have a mailbox to search: all of them, or the given ones. */
 export const findMailboxes = async (
   db: Queryable,
   tenantId: string,

@@ -1,7 +1,7 @@
 import { type Queryable, type Sql, sql } from '#kernel/data/database.ts';
 import type { ErasedSample, ErasureProbe, ErasureScope } from '#kernel/operation/erasure.ts';
 
-/** @returns the documents and pages that were there */
+/** @returns the number of deleted documents and pages */
 export const deleteDocuments = async (tx: Queryable, messageIds: readonly string[]): Promise<number> => {
   const row = await tx.first<{ count: number }>(sql`
     with documents as (delete from search_documents where message_id = any(${messageIds}::text[]) returning 1),
@@ -10,7 +10,7 @@ export const deleteDocuments = async (tx: Queryable, messageIds: readonly string
   return row?.count ?? 0;
 };
 
-/** @returns the vectors that were there */
+/** @returns the number of deleted vectors */
 export const deleteVectors = async (tx: Queryable, messageIds: readonly string[]): Promise<number> => {
   const row = await tx.first<{ count: number }>(sql`
     with codes as (delete from search_codes where message_id = any(${messageIds}::text[])),
@@ -19,7 +19,7 @@ export const deleteVectors = async (tx: Queryable, messageIds: readonly string[]
   return row?.count ?? 0;
 };
 
-/** Index data of mailboxes that have no messages left. */
+/** Deletes the index data of mailboxes that have no messages left. */
 export const deleteMailboxIndexes = (
   tx: Queryable,
   { tenantId, identityId }: { tenantId: string; identityId: string | null },
@@ -41,7 +41,7 @@ export const deleteAgenticCounters = (tx: Queryable, tenantId: string, take: num
 export const counterpartyKeys = (address: string): string[] =>
   ['from', 'to', 'cc', 'bcc'].map((field) => `${field}:${address}`);
 
-/** Documents and vectors in the scope whose messages no longer exist. */
+/** Counts the documents and vectors in the scope whose messages no longer exist. */
 export const countLeft = async (db: Queryable, scope: ErasureScope): Promise<ErasureProbe> => {
   const { documents, vectors } = within(scope);
   return (await db.first<ErasureProbe>(sql`
@@ -92,7 +92,7 @@ export const readSample = async (tx: Queryable, messageIds: readonly string[]): 
 };
 
 const MOST_FOUND = 1_000;
-/** Messages nearest in meaning; an erased one would be the first. */
+/** The number of nearest messages that are checked; an erased message would be the first one. */
 const NEAREST = 50;
 
 /** Searches the mailboxes of the samples as the engine does, by words and by meaning. @returns hits without a message */

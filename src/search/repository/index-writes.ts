@@ -5,34 +5,37 @@ import type { Column, Nullable, Row } from '#kernel/data/row.ts';
 import { bodyFields, type StoredBodies, unpackBodies } from '#mailbox/messages/index.ts';
 import type { Document, Source } from '../document.ts';
 
-/** Characters of one message's text, and of one attachment's, that the index looks at. */
+/** The maximum number of indexed characters of a message's text, and of an attachment's. */
 const MOST_TEXT = 200_000;
 const MOST_PAGES = 200;
-/** Bytes of the pages of one message: far more than the words that fit into a document. */
+/** The maximum bytes of the pages of one message, which is far more than fits into a document. */
 const MOST_PAGE_BYTES = 1_000_000;
 const BLOCK = 1_000;
 
 export type Pending = Row<'search_pending', 'id' | 'message_id' | 'identity_id'> & {
   /** The owner of the mailbox; null if it no longer exists. */
   tenant_id: Column<'identities', 'tenant_id'> | null;
-  /** Whether its mailbox has many more. */
+  /** Whether its mailbox has many more changes. */
   is_long: boolean;
 };
 
-/** Plans are kept from when the queue was short and a scan of all of it looked cheap: this transaction makes none of those. */
+/**
+ * Cached plans may date from a time when the queue was short and a full scan looked cheap, so this transaction forbids
+ * scans.
+ */
 export const planByIndex = (tx: Queryable): Promise<number> => tx.run(sql`set local enable_seqscan = off`);
 
-/** Mailboxes that are looked at for one batch. */
+/** The maximum number of mailboxes that are considered for one batch. */
 const MAILBOXES_AT_ONCE = 32;
 const LEAST_EACH = 4;
-/** Changes from which on the queue of a mailbox is long. */
+/** From this number of changes, the queue of a mailbox counts as long. */
 const LONG = 64;
 
 /**
- * Locks changes that no other indexer has locked, until the transaction ends: from mailboxes in turn, beginning after
- * `after`, the oldest of each, and if possible an equal number for each tenant. A tenant that changed 50,000 messages
- * delays only itself. `beyond` is where the next batch continues; null if it begins again. `hasMore` says whether there
- * are more.
+ * Locks changes that no other indexer has locked, until the transaction ends. It takes them from mailboxes in turn,
+ * beginning after `after`, the oldest of each, and if possible an equal number for each tenant. A tenant that changed
+ * 50,000 messages delays only itself. `beyond` is where the next batch continues; null if it begins again. `hasMore`
+ * says whether there are more.
  */
 export async function takePending(
   tx: Queryable,
@@ -71,7 +74,7 @@ export async function takePending(
   return { pending, beyond, hasMore: has_more };
 }
 
-/** Messages that changed and are not indexed yet. */
+/** The backlog of messages that changed and are not indexed yet. */
 export const measurePending = async (db: Queryable): Promise<Backlog> =>
   (await db.first<Backlog>(sql`
     select count(*)::int as waiting, min(added_at) as oldest_at
@@ -86,8 +89,8 @@ export const newestPending = async (db: Queryable): Promise<number | null> =>
   }))!.id;
 
 /**
- * Merges the list of new entries into the index of words. Every search reads that list through; and the more documents are
- * merged together, the less is written for each, because they share most of their words.
+ * Merges the list of new entries into the index of words, because every search reads that whole list. The more
+ * documents are merged together, the less is written for each, because they share most of their words.
  */
 export const mergeNewEntries = (db: Queryable): Promise<number> =>
   db.run({
@@ -145,14 +148,14 @@ function toSource({ extracted_text, text: plain, html, packed, size, ...row }: S
   return { ...row, text: clip(text || extracted_text, MOST_TEXT), size: size ?? Buffer.byteLength(text) };
 }
 
-/** A document as it is written: its words are the text of a tsvector, and those of its pages too. */
+/** A document as it is written: its words, and those of its pages, are the text of a tsvector. */
 export type WrittenDocument = Omit<Document, 'parts' | 'pages'> &
   Row<'search_documents', 'words'> & {
     pages: Row<'search_pages', 'attachment_id' | 'page' | 'words'>[];
   };
 
 /**
- * Writes documents, at their old places where they have one and at new ones at the end of their mailbox. Call it with
+ * Writes documents, at their old position if they have one, otherwise at the end of their mailbox. Call it with
  * the mailboxes locked (`lockNames`), so that two indexers never write one document at the same time.
  */
 export async function writeDocuments(tx: Queryable, documents: readonly WrittenDocument[]): Promise<void> {
@@ -178,7 +181,7 @@ export async function writeDocuments(tx: Queryable, documents: readonly WrittenD
     text: writeText,
     values: [JSON.stringify(documents.map(({ pages: _, ...document }) => document))],
   });
-  // Each waits for its vector (`semantic/`), whether embeddings are configured or not.
+  // Each document waits for its vector (`semantic/`), whether embeddings are configured or not.
   await tx.run({
     name: 'search.write_codes',
     text: `insert into search_codes (message_id, identity_id, seq)
@@ -224,7 +227,7 @@ async function writePages(tx: Queryable, documents: readonly WrittenDocument[]):
   });
 }
 
-/** The oldest change of the mailbox that the index doesn't show yet, or null when it shows all. */
+/** The oldest change of the mailbox that is not in the index yet, or null if there is none. */
 export const oldestPending = async (
   db: Queryable,
   identityIds: readonly string[],

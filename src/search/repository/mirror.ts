@@ -10,12 +10,12 @@ export type Mirror = Row<
 
 const ID = 'meilisearch';
 
-/** From now on changes are noted for it. */
+/** Creates the mirror's row. From then on, triggers note changes for it. */
 export const ensureMirror = (db: Queryable): Promise<number> =>
   db.run(sql`
     insert into search_mirror (id, uid) values (${ID}, 'proofmail-' || gen_random_uuid()) on conflict (id) do nothing`);
 
-/** Changes are no longer noted. */
+/** Deletes the mirror's row, so that changes are no longer noted. */
 export const forgetMirror = async (db: Queryable): Promise<void> => {
   await db.run(sql`delete from search_mirror`);
   await db.run(sql`delete from search_mirror_pending`);
@@ -28,7 +28,7 @@ export const hasWork = async (db: Queryable): Promise<boolean> =>
     where id = ${ID} and (filled_to is not null or sweep_at is not null or exists (select from search_mirror_pending))`)) !==
   null;
 
-/** The mirror, unless another process is at work on it; kept for this one until the transaction ends. */
+/** The mirror's row, locked until the transaction ends; null if another process is working on it. */
 export const takeMirror = (tx: Queryable): Promise<Mirror | null> =>
   tx.first<Mirror>(sql`
     select uid, made_at, filled_to, complete, generation, sweep_at from search_mirror where id = ${ID}
@@ -39,7 +39,7 @@ export const findMirror = async (db: Queryable): Promise<string | null> =>
   (await db.first<Row<'search_mirror', 'uid'>>(sql`select uid from search_mirror where id = ${ID}`))?.uid ??
   null;
 
-/** The index that can be asked, or null while it is being filled for the first time. */
+/** The index that can be searched, or null while it is being filled for the first time. */
 export const findFilledMirror = async (db: Queryable): Promise<string | null> =>
   (
     await db.first<Row<'search_mirror', 'uid'>>(
@@ -55,11 +55,11 @@ export const saveMirror = (
     update search_mirror set made_at = ${made_at}, filled_to = ${filled_to}, complete = ${complete}, sweep_at = ${sweep_at}
     where id = ${ID}`);
 
-/** From now on documents are written with the next generation. */
+/** Starts the next generation, with which documents are written from now on. */
 export const nextGeneration = (db: Queryable): Promise<number> =>
   db.run(sql`update search_mirror set generation = generation + 1, sweep_at = null where id = ${ID}`);
 
-/** Documents of an older generation are deleted when the current notes are processed. */
+/** Requests that documents of older generations are deleted once the current notes are processed. */
 export const sweepAfterNotes = (db: Queryable): Promise<number> =>
   db.run(sql`
     update search_mirror set sweep_at = (select coalesce(max(id), 0) from search_mirror_pending) where id = ${ID}`);
@@ -85,12 +85,12 @@ export const measureMirror = async (
            coalesce((select complete from search_mirror where id = ${ID}), false) as complete
     from (select added_at from search_mirror_pending order by id limit ${MOST_COUNTED}) p`))!;
 
-/** Changes that were not sent to the external engine yet, counted up to 10,000. */
+/** The number of changes not yet sent to the external engine, counted up to 10,000. */
 export const countNotes = async (db: Queryable): Promise<number> =>
   (await db.first<{ n: number }>(sql`
     select count(*)::int as n from (select from search_mirror_pending limit 10000) p`))!.n;
 
-/** Whether messages of a tenant, or of one mailbox, were deleted and the external engine does not know it yet. */
+/** Whether deletions in a tenant or a mailbox have not reached the external engine yet. */
 export const hasGoneNotes = async (
   db: Queryable,
   { tenantId, identityId }: { tenantId: string; identityId: string | null },
@@ -140,7 +140,7 @@ export const readMirrored = (
       left join lateral unnest(u.positions, u.weights) p (place, weight) on true) w
     where d.message_id = any(${messageIds}::text[])`);
 
-/** Which of these messages exist. */
+/** Those of these messages that exist. */
 export const presentOf = async (db: Queryable, messageIds: readonly string[]): Promise<string[]> => {
   const rows = await db.rows<Row<'messages', 'id'>>(
     sql`select id from messages where id = any(${messageIds}::text[])`,

@@ -3,12 +3,12 @@ import { type Queryable, sql } from '#kernel/data/database.ts';
 export const countMessages = async (db: Queryable): Promise<number> =>
   (await db.first<{ n: number }>(sql`select count(*)::int as n from messages`))!.n;
 
-/** Messages that wait to be indexed, counted up to 10,000. */
+/** The number of messages waiting to be indexed, counted up to 10,000. */
 export const countPending = async (db: Queryable): Promise<number> =>
   (await db.first<{ n: number }>(sql`
     select count(*)::int as n from (select from search_pending limit 10000) p`))!.n;
 
-/** Notes the next messages by id as changed. @returns how many, and the last of them, null at the end */
+/** Notes the next messages by id as changed. @returns their number, and the last id; null at the end */
 export const notePage = async (
   db: Queryable,
   beyond: string,

@@ -2,16 +2,16 @@ import { join, type Queryable, type Sql, sql } from '#kernel/data/database.ts';
 import type { Statistics } from '../ranking/ranking.ts';
 
 const BLOCK = 1_000;
-/** Blocks of a mailbox that are counted, evenly over its age: all of a mailbox of up to 4,000 messages. */
+/** The number of blocks that are counted, spread evenly over the mailbox: all blocks of one with up to 4,000 messages. */
 const MOST_BLOCKS = 4;
-/** Documents whose lengths are looked at, the newest. */
+/** The number of newest documents whose lengths are read. */
 const MOST_LENGTHS = 200;
 
 type Mailbox = { identityId: string; below: number };
 
 /**
- * How many documents hold each of these queries, in a sample of the mailbox whose size is bounded. Only documents below
- * the end of the first page count, so that later pages are scored alike.
+ * The number of documents that match each of these queries, in a sample of limited size. Only documents below
+ * the end of the first page count, so that later pages are scored in the same way.
  */
 export async function readStatistics(
   db: Queryable,
@@ -43,7 +43,7 @@ function blocksOf(below: number): number[] {
   return Array.from({ length: MOST_BLOCKS }, (_, nth) => Math.round((last * (nth + 1)) / MOST_BLOCKS));
 }
 
-/** Which of these queries some document of the mailbox fits. */
+/** Those of these queries that match any document of the mailbox. */
 export async function readPresent(
   db: Queryable,
   { identityId, below }: Mailbox,
@@ -60,11 +60,11 @@ export async function readPresent(
   return row!.present;
 }
 
-/** Documents in which words of a beginning are looked for, the newest. */
+/** The number of newest documents that are searched for words with a prefix. */
 const MOST_READ = 500;
 const MOST_WORDS = 2_000;
 
-/** Words of the mailbox with this beginning, as the index has them, and how many of the documents read hold each. */
+/** Indexed words of the mailbox with this prefix, and how many of the documents read contain each. */
 export const readBeginningWith = (
   db: Queryable,
   { identityId, below }: Mailbox,

@@ -4,10 +4,10 @@ import type { Column, Narrow, Nullable, Row } from '#kernel/data/row.ts';
 import { packedTextColumn, unpackText } from '#mailbox/messages/index.ts';
 import { type Compiled, holds, visible } from './conditions.ts';
 
-/** Characters that are embedded. */
+/** The maximum number of embedded characters. */
 const MOST_TEXT = 2_000;
 
-/** Messages of one batch that have no vector of this model yet. */
+/** The next batch of messages that have no vector of this model yet. */
 export const findUnembedded = async (
   db: Queryable,
   model: string,
@@ -35,10 +35,10 @@ export const findUnembedded = async (
   }));
 };
 
-/** A null code: the model takes no such text. */
+/** The code is null if the model does not accept the text. */
 export type Embedded = Row<'search_codes', 'message_id' | 'code'> & Nullable<Row<'search_vectors', 'vector'>>;
 
-/** Writes vectors of messages that are still there; the same again is harmless. */
+/** Writes vectors of messages that still exist. Repeating it is harmless. */
 export const writeVectors = async (
   tx: Queryable,
   model: string,
@@ -60,7 +60,10 @@ export const writeVectors = async (
     on conflict (message_id) do update set vector = excluded.vector`);
 };
 
-/** Messages whose vectors of this model have other dimensions wait for new ones. @returns how many, up to `take` */
+/**
+ * Marks messages whose vectors of this model have other dimensions as waiting for new ones.
+ * @returns how many, up to `take`
+ */
 export const forgetOtherDimensions = (
   db: Queryable,
   model: string,
@@ -101,12 +104,12 @@ export type NearestVector = Row<'search_documents', 'message_id' | 'thread_id' |
  */
 export type Among = { ids: string[] } | { places: Compiled | null } | { newest: Compiled };
 
-/** Places of one mailbox whose codes are compared, the newest. */
+/** The number of newest positions of a mailbox whose codes are compared. */
 const MOST_CODES = 50_000;
-/** Of them the nearest are looked at until enough are visible, or fit. */
+/** The nearest of them are checked, up to this number, until enough are visible or match. */
 const MOST_VISIBLE = 1_500;
 const MOST_FITTING = 4_000;
-/** Of the messages that fit, the newest. */
+/** The number of newest matching messages that are compared. */
 const MOST_NEWEST = 5_000;
 
 /** The messages with the most similar codes, with their vectors. Messages that the caller cannot see are left out. */
@@ -132,7 +135,7 @@ export const findNear = (db: Queryable, search: NearSearch, most: number): Promi
 type NearSearch = Narrow<Row<'search_codes', 'model' | 'code'>, { model: string; code: string }> & {
   identityId: string;
   review: boolean;
-  /** Only messages at lower places. */
+  /** Only messages at lower positions. */
   below: number;
   among: Among;
 };

@@ -34,7 +34,7 @@ export function startEmbedder(services: Services, monitor?: PartMonitor): Keeper
 const lastDimensions = new WeakMap<Embeddings, number>();
 export const dimensionsOf = (embeddings: Embeddings): number | null => lastDimensions.get(embeddings) ?? null;
 
-/** Embeds some messages. @returns how many there were */
+/** Embeds some messages. @returns their number */
 export async function embedBatch(
   services: Services,
   embeddings: Embeddings,
@@ -49,7 +49,7 @@ export async function embedBatch(
     signal,
   );
   const given = vectors.find((vector) => vector !== null);
-  // A service that takes no text at all is set up wrongly: these wait until it is mended.
+  // A service that accepts no text at all is misconfigured. The messages wait until that is fixed.
   if (!given) await embeddings.embed(['mail'], signal);
   if (given && given.length !== dimensionsOf(embeddings)) await takeDimensions(services, embeddings, given);
   const embedded = messages.map(({ message_id }, index): Embedded => {
@@ -62,7 +62,7 @@ export async function embedBatch(
 
 const FORGOTTEN_AT_ONCE = 1_000;
 
-/** A model that changed under its name: vectors of other dimensions cannot be compared with its own. */
+/** Handles a model that changed without changing its name: vectors of other dimensions cannot be compared. */
 async function takeDimensions(
   { db }: Services,
   embeddings: Embeddings,
@@ -73,10 +73,10 @@ async function takeDimensions(
   lastDimensions.set(embeddings, length);
 }
 
-/** The part of a text that a model with a small context reads. */
+/** The number of characters that fit into a small context. */
 const SHORT = 500;
 
-/** One text that the service refuses must not keep the others from theirs; it may take the beginning of it. */
+/** A text that the service refuses must not keep the others from being embedded. Its beginning may be accepted. */
 async function vectorsOf(
   embeddings: Embeddings,
   texts: readonly string[],

@@ -21,8 +21,8 @@ export type SearchStrategy = { mode: Mode; meaning: Meaning; degraded: boolean }
 const TIMEOUT = 3 * SECOND;
 
 /**
- * How this request is searched: as asked, or by words where its meaning cannot be had.
- * @throws AppError `search_degraded` when the request insists
+ * How this request is searched: as requested, or by words if its vector is not available.
+ * @throws AppError `search_degraded` if the request does not accept that
  */
 export async function strategyFor(
   services: Services,
@@ -70,7 +70,7 @@ async function vectorOf(
   }
 }
 
-/** Pages of a search, and mailboxes of a tenant, use the same query again. */
+/** The number of cached vectors. Pages of a search and mailboxes of a tenant use the same query again. */
 const MOST_REMEMBERED = 500;
 const remembered = new WeakMap<Embeddings, Map<string, Promise<Float32Array>>>();
 
@@ -96,15 +96,15 @@ export const mostNear = (dimensions: number): number =>
 const MOST_SHOWN = 100;
 /** The number of nearest matching messages that are compared exactly. */
 const MANY_FITTING = 4 * MOST_SHOWN;
-/** The newest matching messages are a sample for the number of matches. */
+/** The size of the sample of newest messages that estimates the number of matches. */
 const SAMPLE = 200;
-/** Where at least so many do, the nearest are looked at whether they fit; else the newest that fit are compared. */
+/** From this share of matches, the nearest messages are checked for a match; below it, the newest matches are compared. */
 const DENSE = 0.05;
 
 type Asking = { search: Pick<Search, 'identityId' | 'review'>; meaning: NonNullable<Meaning> };
 
 /**
- * The messages of a mailbox that are nearest in meaning to the query, nearest first, within its operators and
+ * The messages of a mailbox that are nearest in meaning to the query, nearest first, limited by its operators and
  * filters.
  */
 export async function findSimilar(
@@ -151,7 +151,7 @@ function near(
   );
 }
 
-/** Compared exactly, best first. There is no minimum score, because scores differ between models. */
+/** Compares exactly, best first. There is no minimum score, because scores differ between models. */
 function ranked(near: readonly NearestVector[], { vector }: NonNullable<Meaning>): Found[] {
   return near
     .map(({ vector: other, ...found }) => ({ ...found, score: cosine(vector, other), similar: true }))
@@ -163,10 +163,13 @@ function ranked(near: readonly NearestVector[], { vector }: NonNullable<Meaning>
 const K = 60;
 /** The weight of meaning in hybrid searches, 0 to 1; the rest is the weight of words. */
 const SEMANTIC_RATIO = 0.5;
-/** The weight of the rank against the calibrated score. */
+/** The weight of the rank compared with the calibrated score. */
 const RANK_RATIO = 0.5;
 
-/** Both lists as one: who stands high in either, and highest who does in both. Ranks and scores count alike. */
+/**
+ * Merges both lists. A hit that is high in either ranks high, and highest if it is in both. Ranks and scores count
+ * equally.
+ */
 export function fused(byWords: readonly Found[], byMeaning: readonly Found[]): Found[] {
   const all = new Map<string, Found>();
   const lists = [

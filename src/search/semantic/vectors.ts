@@ -1,4 +1,4 @@
-/** The sign of each number as a bit string: vectors that point alike differ in few places. */
+/** The sign of each number as a bit string: similar vectors differ in few bits. */
 export const codeOf = (vector: Float32Array): string =>
   Array.from(vector, (value) => (value > 0 ? '1' : '0')).join('');
 
@@ -9,7 +9,7 @@ export const toBytes = (vector: Float32Array): Buffer => {
   return bytes;
 };
 
-/** The cosine of two vectors of length 1, one of them as bytes; 0 when they have not the same dimensions. */
+/** The cosine of two vectors of length 1, one of them as bytes; 0 if their dimensions differ. */
 export function cosine(vector: Float32Array, bytes: Buffer): number {
   if (bytes.length !== vector.length * 4) return 0;
   let sum = 0;

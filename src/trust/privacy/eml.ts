@@ -4,7 +4,7 @@ import { streamBlob } from '#kernel/data/blobs.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { listAttachmentFiles, type MessageRow } from '#mailbox/messages/index.ts';
 
-/** The message as it was on the wire, or after `raw_days` rebuilt from the stored fields. */
+/** The message as it was on the wire or, after `raw_days`, rebuilt from the stored fields. */
 export async function emlOf(services: Services, message: MessageRow): Promise<Readable> {
   return message.raw_id === null ? composed(services, message) : streamOf(services, message.raw_id);
 }
@@ -44,7 +44,7 @@ async function composed(services: Services, message: MessageRow): Promise<Readab
         'The raw message was deleted after its retention period; this message was rebuilt from the stored fields.',
     },
     attachments,
-    // Nothing of a message is a path or an address to read from.
+    // Nothing in a message may make the composer read a file or a URL.
     disableFileAccess: true,
     disableUrlAccess: true,
   })

@@ -33,9 +33,9 @@ import {
   saveProgress,
   takeBlobs,
 } from './repository.ts';
-import { toErasure } from './serialize.ts';
+import { serializeErasure } from './serialize.ts';
 
-/** The maximum numbers for one step: messages that it examines, messages that it erases, rows of a room, blobs. */
+/** The maximum numbers for one step: messages to examine, messages to erase, rows of a room, blobs. */
 const WINDOW = 1_000;
 const BATCH = 100;
 const ROWS = 500;
@@ -45,8 +45,9 @@ const SAMPLES = 10;
 /** Mail of a counterparty may keep arriving, so the number of passes is limited. */
 const MAX_PASSES = 10;
 /**
- * Steps of one run. The job is then called again with all of its attempts. A run that follows a failure or a kill ends after
- * one step, so that an erasure that makes progress never runs out of attempts, however often its process is killed.
+ * Steps of one run. The job is then called again with all of its attempts. A run that follows a failure or a kill ends
+ * after one step, so that an erasure that makes progress never runs out of attempts, however often its process is
+ * killed.
  */
 const STEPS = 10;
 /** The wait until systems outside the database confirm their erasure. */
@@ -71,7 +72,7 @@ export async function runErasure(
   }
 }
 
-/** The last try has failed. */
+/** Ends the request as failed, after its last try. */
 export const failErasure = (services: Services, id: string, error: string): Promise<void> =>
   services.db.transaction(async (tx) => {
     const request = await lockOpenErasure(tx, id);
@@ -112,7 +113,7 @@ type Step = {
 
 type Probing = { scope: ErasureScope; samples: readonly ErasedSample[] };
 
-/** @returns whether another step follows, or the probe of this scope; null when there is nothing more to do */
+/** @returns whether another step follows, or the probe of this scope; null if there is nothing more to do */
 async function nextStep(
   services: Services,
   tx: Transaction,
@@ -132,7 +133,7 @@ async function nextStep(
   return 'step';
 }
 
-/** Counts what a room erased, and remembers the blobs that it pointed to and what the probe searches for. */
+/** Counts what a room erased, and stores the blobs that it pointed to and the samples for the probe. */
 async function note(
   { tx, request, progress, receipt }: Step,
   { counts = {}, blobs = [], samples = [] }: Erased,
@@ -176,7 +177,7 @@ function endPass({ progress }: Step): void {
 
 async function eraseBatch(step: Step, identityId: string, wanted: readonly ScannedMessage[]): Promise<void> {
   const { tx, request, scope, progress, receipt } = step;
-  // It is deleted, whatever mail it has.
+  // The identity itself is deleted, so it is affected even without mail.
   if (scope.kind === 'identity' || scope.kind === 'tenant') affect(receipt, identityId);
   if (wanted.length === 0) return;
   const of = { tenantId: scope.tenantId, identityId };
@@ -226,7 +227,7 @@ async function eraseRows(step: Step): Promise<void> {
 }
 
 /**
- * Deletes blobs that nothing refers to any more; copies of a message share them, even across tenants. Returns false if
+ * Deletes blobs that nothing refers to anymore; copies of a message share them, even across tenants. Returns false if
  * there are no more to check.
  */
 async function eraseBlobs(step: Step): Promise<boolean> {
@@ -237,7 +238,7 @@ async function eraseBlobs(step: Step): Promise<boolean> {
   return true;
 }
 
-/** Searches for remains and ends the request. Returns false when the search indexes are not up to date yet. */
+/** Searches for remains and ends the request. Returns false if the search indexes are not up to date yet. */
 async function probe(
   services: Services,
   id: string,
@@ -279,7 +280,7 @@ function eventsOf(ended: ShownErasure): NewEvent[] {
   const completed: NewEvent = erasureCompleted({
     tenant_id,
     job_id,
-    data: { erasure_request: toErasure(ended) },
+    data: { erasure_request: serializeErasure(ended) },
   });
   if (ended.scope !== 'identity' || identity_id === null) return [completed];
   const data = { identity_id, erasure_request_id: job_id };

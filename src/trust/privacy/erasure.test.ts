@@ -5,7 +5,7 @@ import { type Mailbox, mailTo } from '#testing/mailboxes.ts';
 import { openPrivacyProduct, type PrivacyProduct } from '#testing/privacy.ts';
 import { auditRows } from '#testing/tenants.ts';
 
-// Erasure as its users see it: mail in by SMTP and out by the API, erased over HTTP (spec 2.11, 3.3, 4.4, 4.11).
+// Erasure from its users' point of view: mail in by SMTP and out by the API, erased over HTTP (spec 2.11, 3.3, 4.4, 4.11).
 
 type Json = ApiAnswer['body'];
 let product: PrivacyProduct;
@@ -67,7 +67,7 @@ describe('an identity (4.4, identity rule 5)', () => {
     const answer = await product.call('DELETE', `/v1/identities/${ada.id}`, { key });
     expect(answer.status).toBe(202);
     expect(answer.body).toMatchObject({ scope: 'identity', tenant_id: ada.tenantId, completed_at: null });
-    // The same key again: it is revoked.
+    // The same key no longer works, because it is revoked.
     expect((await product.call('GET', '/v1/me', { key })).body.error.code).toBe('key_revoked');
     expect((await product.call('DELETE', `/v1/identities/${ada.id}`)).body.error.code).toBe(
       'identity_not_found',
@@ -79,7 +79,7 @@ describe('an identity (4.4, identity rule 5)', () => {
     expect(done.receipt).toMatchObject({
       messages_deleted: 2,
       attachments_deleted: 1,
-      // What was sent, and the copy of it in the outbox; what came is the colleague's as well.
+      // The sent message and its copy in the outbox. The received message also belongs to the colleague.
       r2_objects_deleted: 2,
       fts_rows_deleted: 3,
       vectors_deleted: 0,
@@ -174,7 +174,7 @@ describe('an identity (4.4, identity rule 5)', () => {
     const message = await received(box, 'Late');
     const done = await ended(await product.call('DELETE', `/v1/identities/${box.id}`));
     const { db } = product.services;
-    // As if a delivery had begun before the deletion and committed after the job.
+    // Simulates a delivery that began before the deletion and committed after the job.
     await db.run(sql`
       insert into threads (id, tenant_id, identity_id, subject, participants, message_count, last_at, last_any_at)
       values (${message.thread_id}, ${box.tenantId}, ${box.id}, 'S', '[]', 1, now(), now())`);
@@ -386,7 +386,7 @@ describe('a tenant (3.3, 4.3 rule 6, 4.11)', () => {
     await product.services.db.run(sql`
       insert into erasure_requests (id, tenant_id, scope, identity_id, status, created_at)
       values ('era_01K9ZZ5P6T3Q8V1W4X7Y2B0CDE', ${box.tenantId}, 'identity', ${box.id}, 'running', now())`);
-    // Both at once: one makes the request, the other finds it, or what became of it.
+    // Both at once: one creates the request, and the other finds it, open or completed.
     const answers = await Promise.all([erase(body), erase(body)]);
     const [made, other] = answers.toSorted((a, b) => (a.status === 202 ? -1 : b.status - a.status));
     expect(made!.status).toBe(202);

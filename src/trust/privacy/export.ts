@@ -18,7 +18,7 @@ import { exportCompleted } from './events.ts';
 import { beginExport, completeExport, type ExportRow } from './exports-repository.ts';
 import { type ZipEntry, zipOf } from './zip.ts';
 
-/** The number of messages that are listed at a time, and the number that are in memory at a time. */
+/** The numbers of messages that are listed at a time and that are in memory at a time. */
 const WINDOW = 1_000;
 const BATCH = 20;
 
@@ -40,7 +40,7 @@ export async function runExport({ services, signal }: JobContext, id: string): P
   if (!isKept && blob.object_key !== null) await services.blobs.delete(blob.object_key);
 }
 
-/** `messages.json`, `drafts.json`, then one `.eml` per message, named by its id: nothing that a sender wrote is in a name. */
+/** `messages.json`, `drafts.json`, then one `.eml` per message. It is named by its id, never by text of a sender. */
 async function* entriesOf(services: Services, row: ExportRow, signal: AbortSignal): AsyncGenerator<ZipEntry> {
   const modified = new Date(row.created_at);
   yield { name: 'messages.json', modified, open: () => Readable.from(jsonOf(services, row, signal)) };

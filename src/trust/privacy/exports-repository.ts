@@ -64,7 +64,7 @@ export const listExports = (
       ${beyond === null ? empty : sql`and e.id < ${beyond}`}
     order by e.id desc limit ${take}`);
 
-/** The file of the export that a link names, as long as it exists. */
+/** The file of the export that a link names, while it exists. */
 export const findExportFile = (
   db: Queryable,
   { id, tenant_id }: Row<'exports', 'id' | 'tenant_id'>,
@@ -77,13 +77,13 @@ export const findExportFile = (
     values: [id, tenant_id, now],
   });
 
-/** The export while it is to be made. */
+/** Marks the export as running. Null if it is no longer wanted. */
 export const beginExport = (db: Queryable, id: string): Promise<ExportRow | null> =>
   db.first<ExportRow>(sql`
     update exports e set status = 'running' where e.id = ${id} and e.status in ('queued', 'running')
     returning ${columns.of('e').sql}`);
 
-/** False when it was canceled or another worker has completed it. */
+/** Returns false if it was canceled or another worker has completed it. */
 export const completeExport = async (
   tx: Queryable,
   id: string,
@@ -104,7 +104,7 @@ export const cancelExports = (tx: Queryable, tenantId: string): Promise<number> 
     update exports set status = 'canceled', counterparty_address = null
     where tenant_id = ${tenantId} and status in ('queued', 'running')`);
 
-/** Ends exports whose time has come; a file that a legal hold covers stays, though nobody can download it. @returns their blobs */
+/** Ends exports that are due. A file under a legal hold is kept, although nobody can download it. @returns their blobs */
 export const expireDue = (tx: Queryable, now: Date, take: number): Promise<Row<'exports', 'blob_id'>[]> =>
   tx.rows(sql`
     with due as (

@@ -7,7 +7,7 @@ import { type Mailbox, mailTo } from '#testing/mailboxes.ts';
 import { openPrivacyProduct, type PrivacyProduct } from '#testing/privacy.ts';
 import { unzip } from '#testing/unzip.ts';
 
-// Exports and the signed links that they are downloaded by (spec 2.11, 3.3, 4.2, 4.11, 8.1).
+// Exports and the signed links for downloading them (spec 2.11, 3.3, 4.2, 4.11, 8.1).
 
 type Json = ApiAnswer['body'];
 let product: PrivacyProduct;
@@ -111,7 +111,7 @@ describe('an export (4.11)', () => {
       'GET',
       `/v1/audit-events?target_id=${done.id}&action=export.download`,
     );
-    // Each download, this one and that of the files.
+    // Every download counts: this one and that of the files.
     expect(body.data).toHaveLength(2);
     expect(body.data[0]).toMatchObject({ tenant_id: box.tenantId, target_type: 'export' });
     expect(body.data[0]).toHaveProperty('source_address');

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sql } from '#kernel/data/database.ts';
 import { openPrivacyProduct, type PrivacyProduct } from '#testing/privacy.ts';
 
-// An erasure that cannot be done says so (spec 2.11, 6.4).
+// An erasure that cannot be done is reported as failed (spec 2.11, 6.4).
 
 let product: PrivacyProduct;
 beforeAll(async () => {
@@ -18,7 +18,7 @@ it('is failed after its last try, and everybody who listens is told', async () =
     create function refuse() returns trigger language plpgsql as $$ begin raise exception 'No disk'; end $$`);
   await db.run(sql`create trigger refuse before delete on messages for each row execute function refuse()`);
   const asked = await product.call('DELETE', `/v1/identities/${box.id}/messages/${message.id}`);
-  // Eleven of its twelve tries, as if they had failed.
+  // Simulates that eleven of its twelve tries have failed.
   await product.eventually(
     () =>
       db.run(sql`

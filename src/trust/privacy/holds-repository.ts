@@ -28,7 +28,7 @@ export const insertHold = async (tx: Queryable, hold: Omit<HoldRow, 'released_at
             ${hold.counterparty_address}, ${hold.reason}, ${hold.created_by_key_id}, ${hold.created_at})
     returning ${columns.sql}`))!;
 
-/** Holds of a tenant, newest first, released ones included. */
+/** Holds of a tenant, newest first, including released ones. */
 export const listHolds = (
   db: Queryable,
   tenantId: string,

@@ -9,7 +9,7 @@ import { openWorld, type World } from '#testing/identities.ts';
 import { type Mailbox, storeMail } from '#testing/mail.ts';
 import { expireExports } from './jobs.ts';
 
-// Legal holds stop every deletion, retention too (issue 16, point 5).
+// Legal holds prevent every deletion, including retention (issue 16, point 5).
 
 let world: World;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ const context = () => ({ services: world.services, signal: never, progress: asyn
 /** The id of its event, which begins with its time. */
 const eventOf = (messageId: string): string => `evt_${ulidFloor(start)}${messageId.slice(-16)}`;
 
-/** A message with everything that retention deletes of it, and one beside it that no hold covers. */
+/** A message with all data that retention deletes, and another one that no hold covers. */
 async function mailOf(tenantId: string, sender: string) {
   const mailbox = (await world.identity(tenantId)) as unknown as Mailbox;
   const content = Buffer.concat([raw, Buffer.from(sender)]);
@@ -87,7 +87,7 @@ describe.each(['tenant', 'identity', 'thread', 'counterparty'] as const)('a hold
     expect(hold.status).toBe(201);
     await deleteWhatIsOver();
     expect(await leftOf(held)).toEqual(everything);
-    // Whether an export of another identity holds mail of a counterparty is not known: it stays as well.
+    // It is unknown whether an export of another identity contains mail of the counterparty, so it stays as well.
     expect(await leftOf(free)).toEqual({ ...nothing, export_file: scope === 'counterparty' });
     const path = `/v1/identities/${held.mailbox.id}/messages/${held.message.id}/raw`;
     expect((await world.call('GET', path)).status).toBe(200);

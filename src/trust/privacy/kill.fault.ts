@@ -12,8 +12,8 @@ import { reportFaults } from '#testing/fault-report.ts';
 import { type Program, startProgram } from '#testing/program.ts';
 import { createWorld, type World } from '#testing/world.ts';
 
-// A worker is killed (kill -9) again and again while it erases and mail arrives: in the end nothing is left of the erased, no
-// file either, the receipt counts everything once, and of the mail that arrived each message is there once (spec 2.11;
+// A worker is killed (kill -9) again and again while it erases and mail arrives. In the end nothing of the erased data
+// is left, not even a file; the receipt counts everything once, and each message that arrived is there once (spec 2.11;
 // docs/architecture.md).
 
 /** `npm run test:faults` kills 10 times. */
@@ -45,7 +45,7 @@ async function startWorker(): Promise<Program> {
   return worker;
 }
 
-/** Copies of the message that the identity has, each in a thread and with raw bytes of its own. */
+/** Creates copies of the identity's message, each with its own thread and raw bytes. */
 async function fill(identityId: string): Promise<void> {
   await api.services.db.run(sql`
     with n as (select lpad(n::text, 20, '0') as n from generate_series(1, ${MESSAGES}) n),
@@ -75,7 +75,7 @@ const left = async (identityId: string): Promise<number> =>
   (await api.services.db.first<{ count: number }>(sql`
     select count(*) from messages where identity_id = ${identityId}`))!.count;
 
-/** Hands mail to the colleague over until it is stopped. @returns the subjects that were accepted */
+/** Sends mail to the colleague over SMTP until it is stopped. @returns the subjects that were accepted */
 async function mailing(port: number, signal: AbortSignal): Promise<string[]> {
   const to = world.owners.colleague.ids.address!;
   const transport = createTransport({ host: '127.0.0.1', port, ignoreTLS: true });
@@ -126,7 +126,7 @@ it(`erases everything once over ${KILLS} kills`, { timeout: 300_000 + KILLS * 60
 
   const done = await erasure(body.id);
   expect(done.status).toBe('completed');
-  // With the message, the attachment and the export that it had before.
+  // Including the message, the attachment and the export that it had before.
   expect(done.receipt).toMatchObject({
     messages_deleted: MESSAGES + 1,
     attachments_deleted: LARGE + 1,

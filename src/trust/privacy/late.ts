@@ -31,7 +31,7 @@ async function hasFreeMail(db: Queryable, request: ErasureRow): Promise<boolean>
   return false;
 }
 
-/** Whether a mailbox has a message that no hold covers. Only held mailboxes have any. */
+/** Whether a mailbox still has a message that no hold covers. Only mailboxes under a hold have messages at all. */
 async function isLeft(db: Queryable, request: ErasureRow, identityId: string): Promise<boolean> {
   let after: MailboxPosition | null = null;
   for (;;) {

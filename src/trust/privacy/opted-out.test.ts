@@ -4,7 +4,7 @@ import type { ApiAnswer } from '#testing/api.ts';
 import type { Mailbox } from '#testing/mailboxes.ts';
 import { openPrivacyProduct, type PrivacyProduct } from '#testing/privacy.ts';
 
-// A person who asked for no more mail, and then for erasure: the address is kept nowhere, and still gets no mail
+// A person unsubscribes and then asks for erasure: the address is stored nowhere, and still gets no mail
 // (spec 4.9, 4.11).
 
 let product: PrivacyProduct;
@@ -26,7 +26,7 @@ const erasePerson = async (address: string) =>
     await product.erase({ tenant_id: ada.tenantId, scope: 'counterparty', counterparty_address: address }),
   );
 
-/** Tables of which a row holds the text anywhere. */
+/** The tables that contain the text in any row. */
 async function tablesWith(text: string): Promise<string[]> {
   const { pool } = product.services.db;
   const { rows } = await pool.query<{ name: string }>(

@@ -14,7 +14,7 @@ export type Progress = {
   /** The number of this pass over all mailboxes, and how much it has erased. */
   pass?: number;
   erased?: number;
-  /** Names of the erasers that are done. One that a release adds while an erasure runs is not among them, and runs. */
+  /** Names of the erasers that are done. An eraser that a release adds during an erasure is not among them, so it runs. */
   rooms_done?: string[];
   /** The samples that the probe searches for. They are deleted at the end of the request. */
   samples?: ErasedSample[];
@@ -107,7 +107,7 @@ export function listErasures(
     where ${join(conditions, ' and ')} order by e.id desc limit ${page.take}`);
 }
 
-/** The tenant's own erasure that is under way. */
+/** The running erasure of the tenant itself. */
 export const findTenantErasure = (db: Queryable, tenantId: string): Promise<ShownErasure | null> =>
   db.first<ShownErasure>(sql`
     select ${columns.of('e').sql}, ${heldOf} from erasure_requests e
@@ -129,7 +129,7 @@ export const cancelErasures = (
     insert into erasure_blobs (erasure_id, blob_id) select distinct ${by}, blob_id from left_over
     on conflict do nothing`);
 
-/** The request, locked while it is processed. A second worker waits, and continues where the first one stopped. */
+/** The request, locked while it is processed. A second worker waits and continues where the first one stopped. */
 export const lockOpenErasure = (tx: Queryable, id: string): Promise<ErasureRow | null> =>
   tx.first<ErasureRow>(sql`
     select ${columns.of('e').sql} from erasure_requests e where e.id = ${id} and e.status in ('queued', 'running') for update`);
@@ -162,7 +162,7 @@ export const endErasure = async (
         counterparty_address = null, reason = null
     where id = ${id} returning ${columns.of('e').sql}, ${heldOf}`))!;
 
-/** Erasures of identities and tenants that held threads kept from being whole, made to run again. */
+/** Makes erasures of identities and tenants run again that were incomplete because of held threads. */
 export const reopenErasures = async (tx: Queryable, tenantId: string): Promise<string[]> => {
   const rows = await tx.rows<Row<'erasure_requests', 'id'>>(sql`
     with again as (
@@ -177,7 +177,7 @@ export const reopenErasures = async (tx: Queryable, tenantId: string): Promise<s
 export const findErasureRow = (db: Queryable, id: string): Promise<ErasureRow | null> =>
   db.first<ErasureRow>(sql`select ${columns.of('e').sql} from erasure_requests e where e.id = ${id}`);
 
-/** Makes one that has ended well run again. False when it does already. */
+/** Makes a completed erasure run again. Returns false if it is already running. */
 export const reopenErasure = async (db: Queryable, id: string): Promise<boolean> =>
   (await db.run(sql`
     update erasure_requests set status = 'queued', completed_at = null

@@ -28,7 +28,7 @@ export async function requestErasure(
   reason: string | null,
 ): Promise<ShownErasure> {
   const { db, services, actor } = call;
-  // The end of a workspace is never refused.
+  // The erasure of a workspace is never refused.
   if (scope.kind !== 'tenant') await assertJobsHaveRoom(db, scope.tenantId);
   const now = services.clock.now();
   if (scope.kind === 'identity') await closeIdentity(call, scope.tenantId, scope.identityId, now);
@@ -67,7 +67,7 @@ async function closeIdentity(
   now: Date,
 ): Promise<void> {
   const begun = await beginDeletion(call.db, { tenantId, identityId }, now);
-  // An identity that is deleted may be erased again, for what a legal hold kept.
+  // A deleted identity may be erased again, to erase data that a legal hold kept.
   if (begun.length === 0) return;
   await revokeKeysOf(call.db, { identity_id: identityId }, now);
   await leaveKeysOfSeveral(call.db, identityId, now);

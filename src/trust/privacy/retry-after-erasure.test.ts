@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openPrivacyProduct, type PrivacyProduct } from '#testing/privacy.ts';
 
-// An Idempotency-Key outlives what it was used for (spec 4.1, rule 3; 4.11).
+// An Idempotency-Key outlives the object that it was used for (spec 4.1, rule 3; 4.11).
 
 let product: PrivacyProduct;
 beforeAll(async () => {

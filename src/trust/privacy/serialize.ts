@@ -11,7 +11,7 @@ import type { ShownErasure } from './repository.ts';
 import type { erasureSchema, exportSchema } from './schema.ts';
 
 /** An erasure request as it is read (spec 2.11). */
-export const toErasure = (row: ShownErasure): z.input<typeof erasureSchema> => {
+export const serializeErasure = (row: ShownErasure): z.input<typeof erasureSchema> => {
   const counts = Object.fromEntries(erasureCounts.map((name) => [name, row.receipt[name] ?? 0])) as Record<
     (typeof erasureCounts)[number],
     number
@@ -34,7 +34,7 @@ export const toErasure = (row: ShownErasure): z.input<typeof erasureSchema> => {
 };
 
 /** An export as it is read, with a link that was created for this response (spec 2.11, 4.11). */
-export function toExport(
+export function serializeExport(
   { services, actor }: { services: Services; actor: Actor },
   row: ExportRow,
 ): z.input<typeof exportSchema> {

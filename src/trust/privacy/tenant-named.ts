@@ -5,7 +5,7 @@ import { findIdentity } from '#mailbox/identities/index.ts';
 import { type TenantRow, tenantTarget } from '#workspace/tenants/index.ts';
 
 /**
- * The tenant that a body names; tenant and identity keys may leave it out, because they belong to one.
+ * The tenant that a body names. Tenant and identity keys may omit it, because they belong to one.
  * @throws AppError `tenant_not_found`, `invalid_request`
  */
 export async function tenantNamed(
@@ -37,7 +37,7 @@ export function requireTenantReach(actor: Actor, scope: string): void {
 
 type Fields = Record<string, string | undefined>;
 
-/** Each scope needs its own fields and takes no other. @throws AppError `invalid_request` */
+/** Each scope requires its own fields and accepts no others. @throws AppError `invalid_request` */
 export function checkFields(scope: string, needed: readonly string[], fields: Fields): void {
   const errors: FieldError[] = Object.entries(fields).flatMap(([path, value]) => {
     if (needed.includes(path) === (value !== undefined)) return [];

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { unzip } from '#testing/unzip.ts';
 import { type ZipEntry, zipOf } from './zip.ts';
 
-// An export is written as it is read: whatever the mailbox holds, one message of it is open (spec 4.11).
+// An export is written while it is read: only one message is open at a time, however large the mailbox is (spec 4.11).
 
 const modified = new Date('2026-11-21T00:00:00Z');
 

@@ -5,7 +5,7 @@ import { ZipFile } from 'yazl';
 export type ZipEntry = { name: string; modified: Date; open(): Promise<Readable> | Readable };
 
 /**
- * A ZIP file of these entries, produced as it is read. An entry is opened when the previous one has been read, and only
+ * A ZIP file of these entries, produced while it is read. An entry is opened when the previous one has been read, and only
  * the list of names for the end of the file is kept in memory. If an entry fails, the file ends with an error.
  */
 export async function* zipOf(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {

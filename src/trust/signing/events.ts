@@ -25,11 +25,11 @@ const about = ({ identity_id, tenant_id }: Key) => ({ tenant_id, identity_id });
 export const keyCreated = (key: Key): NewEvent =>
   identityKeyCreated({ ...about(key), data: { identity_id: key.identity_id, kid: key.kid } });
 
-/** A key left the published set: at once, or when its overlap ended. Recorded once for each key. */
+/** The event for a key that left the published set, immediately or when its overlap ended. Recorded once for each key. */
 export const keyRevoked = (key: Key): NewEvent =>
   identityKeyRevoked({ ...about(key), data: { identity_id: key.identity_id, kid: key.kid } });
 
-/** A rotation, with a second event when the previous key left the published set at once. */
+/** The event of a rotation, and a second one if the previous key left the published set immediately. */
 export function keyRotated(key: Key, previous: Key | null, isRevoked: boolean): NewEvent[] {
   const { identity_id, kid } = key;
   const data = { identity_id, kid, previous_kid: previous?.kid ?? null };

@@ -11,7 +11,7 @@ import { openWorld, type World } from '#testing/identities.ts';
 import { eventually } from '#testing/product.ts';
 import { identityKeySet, revokeBuriedKeys } from './index.ts';
 
-// The published key sets: how they are cached, what a verifier that is not ours makes of them, and that no restored
+// The published key sets: how they are cached, whether other implementations can verify with them, and that no restored
 // database brings a revoked key back (spec 4.2, 4.5).
 
 let world: World;
@@ -174,7 +174,7 @@ describe('a key set', () => {
 
 describe('a revoked key', () => {
   const file = () => join(world.services.config.dataDir, 'revoked-keys');
-  /** The database as a backup from before has it. */
+  /** Restores the database from an earlier backup. */
   const restore = (which: string) =>
     world.services.db.run(sql`
       update identity_keys set status = 'active', revoked_at = null, private_key = '\\x00' where kid = ${which}`);

@@ -5,7 +5,7 @@ import type { Services } from '#kernel/operation/services.ts';
 import { publicJwk } from './key-pair.ts';
 import { type PublishedKeys, publishedKeys } from './repository.ts';
 
-/** How long caches, including ours, may keep a set. Milliseconds. */
+/** How long, in milliseconds, caches may keep a set, including ours. */
 export const KEY_SET_AGE = 5 * MINUTE;
 
 /** The maximum number of sets that a process keeps. The least recently read is dropped first. */
@@ -20,8 +20,8 @@ export type KeySet = { text: string; tag: string; readAt: Date };
 type Kept = KeySet & { tenantId: string; until: number };
 
 /**
- * The JWK Sets that this process has read, for as long as caches may keep them. Changes of keys and of who may act are heard
- * from every process as wake-ups. One that is lost costs no more than a cache on the way would: a set says its age.
+ * The JWK Sets that this process has read, for as long as caches may keep them. Every process announces changes of keys
+ * and of who may act as wake-ups. If one is lost, the effect is that of any other cache, because a set states its age.
  */
 class KeySets {
   readonly #services: Services;
@@ -56,7 +56,7 @@ class KeySets {
     this.#kept.set(identityId, set);
   }
 
-  /** `owner change` for each; null when anything may have changed. */
+  /** Each entry is `owner change`; null if anything may have changed. */
   readonly #hear = (entries: readonly string[] | null): void => {
     if (entries === null) {
       this.#changes += 1;
@@ -102,7 +102,8 @@ function keySetsOf(services: Services): KeySets {
 }
 
 /**
- * The JWK Set of an identity (RFC 7517, section 5; spec 4.2), at most five minutes old. Empty as long as it has signed nothing.
+ * The JWK Set of an identity (RFC 7517, section 5; spec 4.2), at most five minutes old; empty until it first signs
+ * something.
  * @throws AppError `identity_not_found` for one that cannot act: paused, suspended, deleting or deleted
  */
 export const identityKeySet = (services: Services, identityId: string): Promise<KeySet> =>

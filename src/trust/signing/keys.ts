@@ -15,7 +15,7 @@ export type KeyCall = AuditCall & {
   target: Pick<IdentityRow, 'id' | 'tenant_id'> & { status: string; tenant: { status: string } };
 };
 
-/** The identity's active key, which is created if there is none. `made` tells whether it was created now. */
+/** The identity's active key, which is created if there is none. `made` is true if it was created now. */
 export async function ensureActiveKey(call: KeyCall): Promise<{ key: IdentityKeyRow; made: boolean }> {
   requireLive(call.target);
   const present = await findActiveKey(call.db, call.target.id);

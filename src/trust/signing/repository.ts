@@ -69,8 +69,8 @@ export const revokeRetired = (
     returning kid, identity_id, tenant_id`);
 
 /**
- * Keys of a mailbox or of a whole tenant. The private ones go, the ids stay so that they
- * are never published again (spec 4.4, rule 5). Without `now` it is the time of the database.
+ * Revokes the keys of a mailbox or a whole tenant. The private keys are deleted; the ids stay, so that they
+ * are never published again (spec 4.4, rule 5). Without `now`, the database's time is used.
  */
 export const revokeKeysWithin = async (
   db: Queryable,
@@ -86,7 +86,7 @@ export const revokeKeysWithin = async (
   return rows.map(({ kid }) => kid);
 };
 
-/** Keys that are known to be revoked, though the database came from a time before. @returns those that were not */
+/** Revokes keys that are known to be revoked, in case the database is an older backup. @returns those that were not */
 export const revokeBuried = (
   db: Queryable,
   kids: readonly string[],
@@ -97,7 +97,7 @@ export const revokeBuried = (
     where kid = any(${kids}::text[]) and status <> 'revoked'
     returning kid, identity_id, tenant_id`);
 
-/** Who answers for a tenant's identities: its name. */
+/** The name of the tenant, which is responsible for its identities. */
 export const findOrganisation = async (db: Queryable, tenantId: string): Promise<string> =>
   (await db.first<{ name: string }>(sql`select name from tenants where id = ${tenantId}`))?.name ?? '';
 
@@ -107,7 +107,7 @@ export type PublishedKey = Pick<IdentityKeyRow, 'kid' | 'public_x'>;
 export type PublishedKeys = { tenant_id: string; next_retirement: string | null; keys: PublishedKey[] };
 
 /**
- * The keys that others may verify with now, or null for an identity that publishes none because it cannot act:
+ * The keys that others may use for verifying now, or null for an identity that publishes none because it cannot act:
  * paused, deleting or deleted, or its tenant is not active.
  */
 export const publishedKeys = (db: Queryable, identityId: string, now: Date): Promise<PublishedKeys | null> =>

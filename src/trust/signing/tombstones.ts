@@ -5,7 +5,10 @@ import type { Services } from '#kernel/operation/services.ts';
 import { keyRevoked } from './events.ts';
 import { revokeBuried } from './repository.ts';
 
-/** Ids of keys that were permanently removed from the published set, one per line, in the data directory, so that a restored database does not bring them back. */
+/**
+ * Ids of keys that were permanently removed from the published set, one per line, in the data directory, so that a
+ * restored database does not bring them back.
+ */
 const FILE = 'revoked-keys';
 const AT_ONCE = 5_000;
 const KID = /^[\w-]{43}$/;
@@ -18,7 +21,7 @@ export async function buryKeys({ config }: Pick<Services, 'config'>, kids: reado
   if (kids.length === 0) return;
   const file = await open(join(config.dataDir, FILE), 'a', 0o600);
   try {
-    // A blank line first: an earlier write may have been cut off within a line.
+    // Begins with a line break, because an earlier write may have been cut off within a line.
     await file.appendFile(`\n${kids.join('\n')}\n`);
     await file.sync();
   } finally {
@@ -28,7 +31,7 @@ export async function buryKeys({ config }: Pick<Services, 'config'>, kids: reado
 
 /**
  * Revokes the keys that the file lists as revoked and the database does not, for example after a restore from a backup.
- * @returns how many keys
+ * @returns the number of keys
  */
 export async function revokeBuriedKeys(services: Services): Promise<number> {
   let revoked = 0;

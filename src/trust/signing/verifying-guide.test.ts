@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiAnswer } from '#testing/api.ts';
 import { openWorld, type World } from '#testing/identities.ts';
 
-// The program for Node in docs/verifying.md, run as it stands there against a deployment.
+// The Node program in docs/verifying.md, run unchanged against a deployment.
 
 const run = promisify(execFile);
 const AUDIENCE = 'https://api.example.com';
@@ -42,7 +42,7 @@ async function assertion(): Promise<string> {
   return (await world.call('POST', `/v1/identities/${identity.id}/assertions`, { body, key })).body.assertion;
 }
 
-/** What the guide's program says of a token: its claims, or the error. */
+/** The output of the guide's program for a token: its claims, or the error. */
 async function verdict(token: string, audience = AUDIENCE): Promise<string> {
   const main = `verify(${JSON.stringify(token)}, ${JSON.stringify(audience)})
     .then(({ email }) => console.log(email), (error) => console.log('refused: ' + error.message));`;

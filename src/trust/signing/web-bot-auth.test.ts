@@ -7,7 +7,7 @@ import { verifierFromJWK } from 'web-bot-auth/crypto';
 import type { ApiAnswer } from '#testing/api.ts';
 import { openWorld, type World } from '#testing/identities.ts';
 
-// Signed HTTP requests and the key directory (spec 4.5), each checked by two implementations that are not ours: Cloudflare's,
+// Signed HTTP requests and the key directory (spec 4.5), each checked by two independent implementations: Cloudflare's,
 // and one of RFC 9421.
 
 type Request = { method: string; url: string; headers: Record<string, string> };
@@ -121,7 +121,7 @@ describe.each(forms)('as $form', ({ env, header, covered, accepts }) => {
   };
   const sent = async (body: Record<string, unknown>): Promise<Request> => ({
     method: String(body.method ?? 'GET'),
-    // A client sends no fragment.
+    // Clients do not send the fragment.
     url: String(body.url).replace(/#.*/, ''),
     headers: (await signer.sign(body)).body.headers,
   });

@@ -6,12 +6,12 @@ import { keyPairOfSeed, type PublicJwk, publicJwk } from './key-pair.ts';
 
 /**
  * How `Signature-Agent` names the origin: `dictionary` is a member under the signature's label
- * (draft-ietf-webbotauth-httpsig-protocol, which continues draft-meunier-web-bot-auth-architecture), `string` the only form
- * before its version 03.
+ * (draft-ietf-webbotauth-httpsig-protocol, which continues draft-meunier-web-bot-auth-architecture); `string` is the
+ * only form before its version 03.
  */
 export type AgentForm = 'dictionary' | 'string';
 
-/** A request as far as its signature covers it. */
+/** The parts of a request that its signature can cover. */
 export type SignedRequest = {
   url: URL;
   method: string;
@@ -25,12 +25,12 @@ export type SignedRequest = {
 
 type SignatureTimes = { created: number; expires: number };
 
-/** As Cloudflare's verifier demands of nonces in base64url. */
+/** The size that Cloudflare's verifier requires of a nonce. */
 const NONCE_BYTES = 64;
 const LABEL = 'sig1';
 export const newNonce = (): string => randomBytes(NONCE_BYTES).toString('base64url');
 
-/** The headers that prove the request as Web Bot Auth has it, under the deployment's active key. */
+/** The headers that prove the origin of the request by Web Bot Auth, with the deployment's active key. */
 export async function signRequest(
   ring: KeyRing,
   request: SignedRequest,
@@ -69,7 +69,10 @@ const identifierOf = (name: Component, { form }: SignedRequest): string =>
 export const webBotAuthKid = ({ key }: RingKey): Promise<string> =>
   calculateJwkThumbprint(publicJwk(keyPairOfSeed(key).publicX));
 
-/** A component's value (RFC 9421, section 2.2). The URL parser has brought host, port and escapes into their normal form. */
+/**
+ * A component's value (RFC 9421, section 2.2). The URL parser has brought host, port and escapes into their normal
+ * form.
+ */
 function componentValue(component: Component, { url, method, from, agent }: SignedRequest): string {
   switch (component) {
     case '@authority':
@@ -93,9 +96,9 @@ const MAX_LISTED = 3;
 const DIRECTORY_LIFETIME_SECONDS = 86_400;
 
 /**
- * The key directory with a signature of each key that it lists over the host that serves it, which proves that the
- * host holds the keys and made this list of them (draft-ietf-webbotauth-httpsig-protocol, appendix B). At most three keys, the active
- * one first. `body` is JSON, to be sent as it is: the signatures cover its digest.
+ * The key directory with a signature of each key that it lists over the host that serves it, which proves that the host
+ * holds the keys and made this list (draft-ietf-webbotauth-httpsig-protocol, appendix B). At most three keys, the
+ * active one first. `body` is JSON, to be sent as it is: the signatures cover its digest.
  */
 export async function keyDirectory(ring: KeyRing, authority: string, now: Date) {
   const pairs = ring.allVerifying('web_bot_auth', now).slice(0, MAX_LISTED);

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { timestamp } from '#kernel/operation/schema.ts';
-import type { AuditRow } from './repository.ts';
 
 /** An audit event in responses (spec 2.13). */
 export const auditEventSchema = z
@@ -24,5 +23,3 @@ export const auditEventSchema = z
     }),
   })
   .meta({ id: 'AuditEvent', description: 'An entry of the audit log. Sent messages have no audit entries.' });
-
-export const toAuditEvent = (row: AuditRow): z.input<typeof auditEventSchema> => row;

@@ -1,18 +1,8 @@
-import { z } from 'zod';
-import { declareJob, enqueueMany } from '#jobs/index.ts';
+import { enqueueMany } from '#jobs/index.ts';
 import type { Eraser } from '#kernel/operation/erasure.ts';
+import { forgetCustomer } from './declared-jobs.ts';
 import { deletePaidAccountsOf } from './paid-repository.ts';
 import { deletePeriodsOf } from './repository.ts';
-
-/**
- * Ends the payments of a former tenant, and deletes it as a customer of the payment provider. `src/workspace/payments`
- * does it.
- */
-export const forgetCustomer = declareJob({
-  name: 'payments.forget_customer',
-  payload: z.object({ customer_id: z.string() }),
-  tries: 20,
-});
 
 /** Erases the usage and the billing data of a tenant together with the tenant. */
 export const eraser: Eraser = {

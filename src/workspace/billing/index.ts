@@ -33,7 +33,8 @@ export {
 } from './catalogue.ts';
 
 import { allowanceOf, billingLimit, withinAllowance } from './allowance.ts';
-import { eraser, forgetCustomer } from './erasure.ts';
+import { forgetCustomer } from './declared-jobs.ts';
+import { eraser } from './erasure.ts';
 
 export type { Allowance, Customer, HeldFeature } from './allowance.ts';
 export { billingPaymentFailed, billingPlanChanged } from './events.ts';

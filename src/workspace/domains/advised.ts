@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import type { Config } from '#kernel/base/config.ts';
 import { mxHost, type Publishing } from './expected.ts';
 import { needsMx } from './names.ts';
-import type { ExpectedRecord } from './types.ts';
+import type { ExpectedRecord } from './schema.ts';
 
 type Deployment = Pick<
   Config,

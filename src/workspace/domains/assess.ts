@@ -3,7 +3,7 @@ import { findDmarc } from './dns/dmarc.ts';
 import { countSpf, exceedsSpf, isSpf, mergeSpf, SPF_LIMITS } from './dns/spf.ts';
 import { spfMechanism } from './expected.ts';
 import { type Context, type Judge, type Judgement, missing } from './judgement.ts';
-import type { CheckedRecord, DomainIssue, ExpectedRecord } from './types.ts';
+import type { CheckedRecord, DomainIssue, ExpectedRecord } from './schema.ts';
 
 /** The maximum number and length of found values that are shown, enough to recognise them. */
 const MAX_FOUND = 10;

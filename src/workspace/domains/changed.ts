@@ -1,8 +1,7 @@
 import type { z } from 'zod';
 import type { NewEvent } from '#events/index.ts';
 import { domainDegraded, domainFailing, domainRecovered, domainSuspended, domainVerified } from './events.ts';
-import type { domainSchema } from './schema.ts';
-import type { DomainStatus, SuspensionReason } from './types.ts';
+import type { DomainStatus, domainSchema, SuspensionReason } from './schema.ts';
 
 /** The events for a change of status (spec 6.4); none if it stayed the same. */
 export function changeEvents(

@@ -16,9 +16,9 @@ import { probeRelay } from './relay.ts';
 import { findRelays } from './relay-repository.ts';
 import { finishRemoval, removeDomain } from './removal.ts';
 import { type DomainRow, lockDomain, readDomain, updateDomain } from './repository.ts';
+import { isReady } from './schema.ts';
 import { dueReminder, nextCheck, nextStatus } from './state.ts';
 import { domainBody } from './surroundings.ts';
-import { isReady } from './types.ts';
 
 /** The number of checks that are kept as the history of a domain. */
 const KEPT_CHECKS = 100;

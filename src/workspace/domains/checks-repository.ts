@@ -1,6 +1,6 @@
 import { type Queryable, sql } from '#kernel/data/database.ts';
 import { columnsOf, type Narrow, type RowOf } from '#kernel/data/row.ts';
-import type { DomainIssue, DomainStatus, RecordPurpose, RecordStatus } from './types.ts';
+import type { DomainIssue, DomainStatus, RecordPurpose, RecordStatus } from './schema.ts';
 
 const columns = columnsOf(
   'domain_checks',

@@ -3,7 +3,7 @@ import type { DnsZones, ZoneRecord } from '#kernel/ports/dns-zones.ts';
 import { isSpf, mergeSpf } from './dns/spf.ts';
 import { spfMechanism } from './expected.ts';
 import type { DomainRow } from './repository.ts';
-import type { ExpectedRecord } from './types.ts';
+import type { ExpectedRecord } from './schema.ts';
 
 /**
  * The state of a domain's zone at the edge platform. `gone`: the account no longer has it; `moved`: the registrar names

@@ -1,7 +1,8 @@
 import { enqueueMany } from '#jobs/index.ts';
 import type { Eraser } from '#kernel/operation/erasure.ts';
+import { clearTraces } from './declared-jobs.ts';
 import { deleteDomainsOf } from './erasure-repository.ts';
-import { clearTraces, tracesOf } from './removal.ts';
+import { tracesOf } from './removal.ts';
 
 /**
  * Erases the domains of a tenant, with their keys, relays and checks, together with the tenant. Their zones and

@@ -2,7 +2,7 @@ import type { Config } from '#kernel/base/config.ts';
 import { mergeSpf } from './dns/spf.ts';
 import { dkimName, needsMx, ownershipName, ownershipValue, returnPathOf } from './names.ts';
 import { usesSes } from './provider.ts';
-import type { DomainMethod, DomainTransport, ExpectedRecord } from './types.ts';
+import type { DomainMethod, DomainTransport, ExpectedRecord } from './schema.ts';
 
 /** The fields of a domain that decide which records it publishes. */
 export type Publishing = {

@@ -19,6 +19,15 @@ export {
   listDomains as listOwnDomains,
 } from './repository.ts';
 export {
+  type CheckedRecord,
+  type DomainIssue,
+  type DomainMethod,
+  type DomainStatus,
+  type DomainTransport,
+  isReady,
+  type SuspensionReason,
+} from './schema.ts';
+export {
   domainOf,
   domainsOf,
   findSendingDomain,
@@ -34,12 +43,3 @@ export {
   withoutReturnPathHost,
 } from './sending.ts';
 export { domainTarget, writableDomainTarget } from './target.ts';
-export {
-  type CheckedRecord,
-  type DomainIssue,
-  type DomainMethod,
-  type DomainStatus,
-  type DomainTransport,
-  isReady,
-  type SuspensionReason,
-} from './types.ts';

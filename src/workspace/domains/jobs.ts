@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { defineJob, enqueueMany } from '#jobs/index.ts';
 import { after, MINUTE } from '#kernel/base/clock.ts';
 import { checkDomain } from './check.ts';
+import { clearTraces } from './declared-jobs.ts';
 import { clearEdge } from './edge.ts';
-import { clearTraces } from './removal.ts';
 import { findByName, takeDue } from './repository.ts';
 
 /** The time after which a check whose process died is due again. */

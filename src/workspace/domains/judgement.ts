@@ -1,6 +1,6 @@
 import type { Config } from '#kernel/base/config.ts';
 import type { DnsLookup, DomainLookups } from '#kernel/ports/domain-dns.ts';
-import type { CheckedRecord, DomainTransport, ExpectedRecord, RecordStatus } from './types.ts';
+import type { CheckedRecord, DomainTransport, ExpectedRecord, RecordStatus } from './schema.ts';
 
 /** The result of checking one record against the answer of a name server. */
 export type Judgement = {

@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
 import { parse } from 'tldts';
-import type { DomainMethod, DomainTransport } from './types.ts';
+import type { DomainMethod, DomainTransport } from './schema.ts';
 
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 /** Leaves room for `pm-bounces.` and `selector._domainkey.` within the 253 characters of a name, and for addresses. */

@@ -12,8 +12,7 @@ import { mxHost } from './expected.ts';
 import { type DomainName, needsMx, readDomainName } from './names.ts';
 import { usesSes } from './provider.ts';
 import { countInZone, countLiveAddresses, type DomainRow, findByName, findEdgeZone } from './repository.ts';
-import { relayInput } from './schema.ts';
-import { type DomainTransport, domainMethods, domainTransports } from './types.ts';
+import { type DomainTransport, domainMethods, domainTransports, relayInput } from './schema.ts';
 
 export const newDomainFields = {
   domain: line(255, 1).meta({ examples: ['agents.acme.example'] }),

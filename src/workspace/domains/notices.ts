@@ -3,7 +3,7 @@ import type { Services } from '#kernel/operation/services.ts';
 import { findAdmins } from '#workspace/members/index.ts';
 import { notify } from '#workspace/notifications/index.ts';
 import type { DomainRow } from './repository.ts';
-import type { DomainStatus } from './types.ts';
+import type { DomainStatus } from './schema.ts';
 
 /** The mails to people of a workspace about a domain. There is one only if they have to do something. */
 type Notice = 'degraded' | 'failing' | 'suspended' | 'reminder';

@@ -8,8 +8,8 @@ import type { DomainKeyRow } from './keys-repository.ts';
 import { providerFinding, usesSes } from './provider.ts';
 import { accountTrouble, providerAccount } from './provider-account.ts';
 import { type DomainRow, publishedBy } from './repository.ts';
+import type { CheckedRecord, DomainIssue, ExpectedRecord } from './schema.ts';
 import { type Evidence, type Finding, findingOf } from './state.ts';
-import type { CheckedRecord, DomainIssue, ExpectedRecord } from './types.ts';
 
 /** The findings of a check, before it changes anything. */
 export type Observation = {

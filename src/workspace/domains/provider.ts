@@ -3,7 +3,7 @@ import { AppError } from '#kernel/catalogue/errors.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import type { SigningKey } from '#kernel/ports/mail-identities.ts';
 import { returnPathOf } from './names.ts';
-import type { DomainTransport } from './types.ts';
+import type { DomainTransport } from './schema.ts';
 
 type Subject = { domain: string; transport: DomainTransport };
 

@@ -3,7 +3,7 @@ import { after, DAY } from '#kernel/base/clock.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import type { CheckTrigger } from './checks-repository.ts';
 import type { DomainRow } from './repository.ts';
-import type { Registration } from './types.ts';
+import type { Registration } from './schema.ts';
 
 /** A registry is queried weekly, or daily while it does not respond. */
 const KNOWN_MS = 7 * DAY;

@@ -3,8 +3,7 @@ import { newId } from '#kernel/catalogue/ids.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import type { RelayProbe, RelaySettings } from '#kernel/ports/mail-transport.ts';
 import { type ProbeFields, type RelayRow, saveProbe } from './relay-repository.ts';
-import type { RelayInput } from './schema.ts';
-import { RELAY_PORTS } from './types.ts';
+import { RELAY_PORTS, type RelayInput } from './schema.ts';
 
 type Deployment = Pick<Services, 'config' | 'web'>;
 

@@ -1,9 +1,9 @@
-import { z } from 'zod';
 import { recordEvents } from '#events/index.ts';
-import { declareJob, enqueue } from '#jobs/index.ts';
+import { enqueue } from '#jobs/index.ts';
 import { after, MINUTE } from '#kernel/base/clock.ts';
 import type { Transaction } from '#kernel/data/database.ts';
 import type { Services } from '#kernel/operation/services.ts';
+import { clearTraces, type Traces } from './declared-jobs.ts';
 import { domainRemoved } from './events.ts';
 import { usesSes } from './provider.ts';
 import {
@@ -14,25 +14,6 @@ import {
   publishedBy,
   updateDomain,
 } from './repository.ts';
-
-/** The traces of a removed domain at other services: its records at the DNS provider and its identity at SES. */
-export const traces = z.object({
-  domain: z.string(),
-  at_provider: z.boolean(),
-  edge: z
-    .object({
-      edge_zone_id: z.string(),
-      is_own_zone: z.boolean(),
-      records: z.array(
-        z.object({ name: z.string(), type: z.enum(['TXT', 'MX', 'CNAME']), value: z.string() }),
-      ),
-    })
-    .nullable(),
-});
-export type Traces = z.output<typeof traces>;
-
-/** Declared here because a removal enqueues it in its transaction; `jobs.ts` runs it. */
-export const clearTraces = declareJob({ name: 'domains.clear_traces', payload: traces, tries: 10 });
 
 export const tracesOf = (row: DomainRow, isAtProvider: boolean): Traces => ({
   domain: row.domain,

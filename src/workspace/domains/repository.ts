@@ -8,7 +8,7 @@ import type {
   DomainStatus,
   DomainTransport,
   Registration,
-} from './types.ts';
+} from './schema.ts';
 
 export const domainColumns = columnsOf(
   'domains',

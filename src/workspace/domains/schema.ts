@@ -1,16 +1,95 @@
 import { z } from 'zod';
 import { line, timestamp } from '#kernel/operation/schema.ts';
-import type { RelayRow } from './relay-repository.ts';
-import { type DomainRow, publishedBy } from './repository.ts';
-import {
-  type CheckedRecord,
-  domainMethods,
-  domainStatuses,
-  domainTransports,
-  isAdvised,
-  recordPurposes,
-  recordStatuses,
-} from './types.ts';
+
+export const domainMethods = ['nameservers', 'records', 'subdomain', 'send_only', 'relay'] as const;
+export type DomainMethod = (typeof domainMethods)[number];
+
+export const domainTransports = ['basic', 'ses', 'relay'] as const;
+export type DomainTransport = (typeof domainTransports)[number];
+
+export const domainStatuses = [
+  'pending',
+  'verifying',
+  'healthy',
+  'degraded',
+  'failing',
+  'suspended',
+] as const;
+export type DomainStatus = (typeof domainStatuses)[number];
+
+/** Purposes on which the status depends. */
+const statusPurposes = ['ownership', 'mx', 'spf', 'dkim', 'dmarc', 'return_path'] as const;
+/** Purposes that are only advised. A domain without these records can still be healthy. */
+const advisedPurposes = ['mta_sts', 'tls_rpt'] as const;
+export const recordPurposes = [...statusPurposes, ...advisedPurposes] as const;
+export type RecordPurpose = (typeof recordPurposes)[number];
+
+export const isAdvised = (purpose: RecordPurpose): boolean =>
+  (advisedPurposes as readonly RecordPurpose[]).includes(purpose);
+
+export const recordStatuses = ['missing', 'present', 'conflict'] as const;
+export type RecordStatus = (typeof recordStatuses)[number];
+
+/** A DNS record that the domain has to publish. */
+export type ExpectedRecord = {
+  purpose: RecordPurpose;
+  type: 'TXT' | 'MX' | 'CNAME';
+  /** The whole name, lower case, without a final dot. */
+  name: string;
+  value: string;
+  /** The priority of an MX record; null for all other types. */
+  priority: number | null;
+  /** Whether the domain fails without this record instead of being degraded. */
+  is_critical: boolean;
+};
+
+/** The same with the findings of the last check. */
+export type CheckedRecord = ExpectedRecord & {
+  status: RecordStatus;
+  found: string[];
+  /** The name of a parent's record that applies here (DMARC). Missing in rows of the previous release. */
+  found_at?: string | null;
+  /** The name server that answered; null if none was queried or none answered. */
+  server: string | null;
+  /** What to do; null if nothing. Missing in rows of the previous release. */
+  fix?: string | null;
+};
+
+/** A record before its first check. */
+export const unseen = (record: ExpectedRecord): CheckedRecord => ({
+  ...record,
+  status: 'missing',
+  found: [],
+  server: null,
+  fix: null,
+});
+
+/** What the registry says about a domain (RDAP, RFC 9083). */
+export type Registration = {
+  registrar: string | null;
+  registered_at: string | null;
+  expires_at: string | null;
+};
+
+export type DomainIssue = {
+  code: string;
+  /** The name of the record. */
+  record: string;
+  /** What to do, with the record to paste. */
+  fix: string;
+};
+
+/** Why a domain is suspended (spec 6.4). */
+export type SuspensionReason =
+  | 'failing_14_days'
+  | 'nameservers_changed'
+  | 'ownership_record_missing'
+  | 'registration_changed';
+
+export const RELAY_PORTS = [465, 587];
+
+/** Statuses in which a domain sends and its addresses are active. */
+export const isReady = (status: DomainStatus): boolean => status === 'healthy' || status === 'degraded';
 
 export const domainIssue = z.object({
   code: z.string(),
@@ -117,65 +196,3 @@ export const relayInput = z
   })
   .meta({ description: "The customer's own SMTP server, with TLS, on port 465 or 587." });
 export type RelayInput = z.output<typeof relayInput>;
-
-export const serializeProbe = (relay: RelayRow): z.input<typeof probeSchema> | null =>
-  relay.probe_id === null
-    ? null
-    : {
-        id: relay.probe_id,
-        status: relay.probe_status === 'ok' ? 'ok' : 'failed',
-        stage: relay.probe_stage ?? 'done',
-        detail: relay.probe_detail,
-        ms: relay.probe_ms ?? 0,
-        created_at: relay.probed_at!,
-      };
-
-/** The facts that are read together with a domain's row. */
-export type Surroundings = {
-  relay: RelayRow | null;
-  /** The tenant's policy `domains.fallback`. */
-  fallback: boolean;
-  dnsHost: string | null;
-};
-
-/** The fix of a record that the previous release checked, which stored it only in the issues. */
-const fixAmong = ({ issues }: DomainRow, { name, status }: CheckedRecord): string | null =>
-  status === 'present' ? null : (issues.find(({ record }) => record === name)?.fix ?? null);
-
-export const serializeDomain = (
-  row: DomainRow,
-  { relay, fallback, dnsHost }: Surroundings,
-): z.input<typeof domainSchema> => ({
-  id: row.id,
-  tenant_id: row.tenant_id,
-  domain: row.domain,
-  zone: row.zone,
-  method: row.method,
-  transport: row.transport,
-  inbound_forwarding: row.inbound_forwarding,
-  is_default: row.is_default,
-  status: row.status,
-  status_reason: row.status_reason,
-  records: publishedBy(row).map((record) => ({
-    ...record,
-    affects_status: !isAdvised(record.purpose),
-    found_at: record.found_at ?? null,
-    fix: record.fix === undefined ? fixAmong(row, record) : record.fix,
-  })),
-  registration: row.registration,
-  nameservers: row.nameservers,
-  dns_host: dnsHost,
-  relay: relay && {
-    host: relay.host,
-    port: relay.port,
-    username: relay.username,
-    tls: relay.port === 465 ? 'implicit' : 'starttls',
-    last_probe: serializeProbe(relay),
-  },
-  issues: row.issues,
-  fallback_active: fallback && (row.status === 'failing' || row.status === 'suspended'),
-  verified_at: row.verified_at,
-  last_checked_at: row.last_checked_at,
-  created_at: row.created_at,
-  updated_at: row.updated_at,
-});

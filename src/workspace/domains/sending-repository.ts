@@ -1,6 +1,6 @@
 import type { Queryable } from '#kernel/data/database.ts';
 import type { Narrow, Nullable, Row } from '#kernel/data/row.ts';
-import type { DomainMethod, DomainStatus, DomainTransport } from './types.ts';
+import type { DomainMethod, DomainStatus, DomainTransport } from './schema.ts';
 
 type Keys = Nullable<Row<'domain_dkim_keys', 'selector' | 'private_key'>>;
 type Relay = Nullable<Row<'domain_relays', 'host' | 'port' | 'username' | 'password'>>;

@@ -2,6 +2,7 @@ import type { Queryable } from '#kernel/data/database.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import type { RelaySettings } from '#kernel/ports/mail-transport.ts';
 import { dkimName, needsMx, returnPathOf } from './names.ts';
+import { type DomainMethod, type DomainStatus, type DomainTransport, isReady } from './schema.ts';
 import {
   type DomainOfMail,
   findDomainsOfMail,
@@ -11,7 +12,6 @@ import {
   findSendingRows,
   type SendingRow,
 } from './sending-repository.ts';
-import { type DomainMethod, type DomainStatus, type DomainTransport, isReady } from './types.ts';
 
 /** The facts about a tenant's domain that sending needs. */
 export type SendingDomain = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from '#kernel/base/clock.ts';
+import type { DomainStatus } from './schema.ts';
 import { dueReminder, type Evidence, findingOf, nextCheck, nextStatus } from './state.ts';
-import type { DomainStatus } from './types.ts';
 
 // The life cycle of a domain (spec 3.3; decisions.md section 3, Domain): a status, the evidence, and the next status.
 

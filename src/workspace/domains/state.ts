@@ -1,5 +1,5 @@
 import { DAY, HOUR, MINUTE } from '#kernel/base/clock.ts';
-import type { DomainMethod, DomainStatus, SuspensionReason } from './types.ts';
+import type { DomainMethod, DomainStatus, SuspensionReason } from './schema.ts';
 
 /** The result of a check for a group of records. `unknown` means that no server answered and nothing else decides. */
 export type Finding = 'present' | 'missing' | 'unknown';

@@ -4,7 +4,8 @@ import { effectivePolicies } from '#workspace/tenants/index.ts';
 import { dnsHostOf } from './hosts/detect.ts';
 import { findRelays } from './relay-repository.ts';
 import type { DomainRow } from './repository.ts';
-import { type domainSchema, serializeDomain } from './schema.ts';
+import type { domainSchema } from './schema.ts';
+import { serializeDomain } from './serialize.ts';
 
 type DomainBody = z.input<typeof domainSchema>;
 

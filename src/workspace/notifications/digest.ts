@@ -1,5 +1,4 @@
-import { z } from 'zod';
-import { defineJob, type MaintenanceContext, type MaintenanceTask } from '#jobs/index.ts';
+import type { MaintenanceContext, MaintenanceTask } from '#jobs/index.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { type DueHolder, findHolders, type Holder, takeHeld } from './digest-repository.ts';
 import { sendServiceMail } from './service-mail.ts';
@@ -12,7 +11,7 @@ const MAX_LINES = 200;
  * Mails each person the held notices of a workspace that are due, or all of them, in one mail. Taking the notices and
  * queueing the mail are one transaction, so a second run finds only people who were not reached.
  */
-async function sendDigests(
+export async function sendDigests(
   { services, signal, progress }: MaintenanceContext,
   { now, all }: { now: Date; all: boolean },
 ): Promise<void> {
@@ -56,25 +55,9 @@ const sendDigest = (services: Services, holder: DueHolder): Promise<void> =>
     });
   });
 
-/** Started by an operator, it sends all held notices; the job below sends only those that are due. */
+/** Started by an operator, it sends all held notices; the job `notifications.digest` sends only those that are due. */
 export const digest: MaintenanceTask = {
   name: 'digest',
   daily: false,
   run: (context) => sendDigests(context, { now: context.services.clock.now(), all: true }),
 };
-
-/**
- * Sends held notices at 09:00 in each workspace's time zone (spec 8.4). It runs every quarter of an hour, because time zones
- * differ by as little, and so that notices do not wait for a day if no process ran at that time.
- */
-export const digestDaily = defineJob({
-  name: 'notifications.digest',
-  payload: z.object({}),
-  tries: 5,
-  schedule: '*/15 * * * *',
-  async run({ services, signal }) {
-    const now = services.clock.now();
-    await sendDigests({ services, signal, progress: async () => {} }, { now, all: false });
-    return signal.aborted ? now : undefined;
-  },
-});

@@ -1,3 +1,4 @@
+export { type ComposedServiceMail, serviceMailJob } from './declared-jobs.ts';
 export { digest } from './digest.ts';
 export { eraser } from './erasure.ts';
 export { type NoticeKind, PLATFORM } from './kinds.ts';
@@ -5,10 +6,5 @@ export { type Block, type Letter, tileOf } from './letter/index.ts';
 export { type Notice, notify, type Reader } from './notify.ts';
 export { findOperators } from './repository.ts';
 export { notificationRetention } from './retention.ts';
-export {
-  type ComposedServiceMail,
-  type ServiceMail,
-  sendServiceMail,
-  serviceMailJob,
-} from './service-mail.ts';
+export { type ServiceMail, sendServiceMail } from './service-mail.ts';
 export { whenIn } from './when.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { line, timestamp } from '#kernel/operation/schema.ts';
-import { type PartnerRow, partnerBillingModes, partnerStatuses } from './repository.ts';
+import { partnerBillingModes, partnerStatuses } from './repository.ts';
 
 /** The fields of a partner that can be set. Creation has a default for each; PATCH accepts any of them. */
 export const partnerFields = {
@@ -38,5 +38,3 @@ export const partnerSchema = z
     updated_at: timestamp,
   })
   .meta({ id: 'Partner', description: 'An integrator that creates and manages its own tenants.' });
-
-export const toPartner = (row: PartnerRow): z.input<typeof partnerSchema> => row;

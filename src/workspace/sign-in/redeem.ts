@@ -9,9 +9,9 @@ import { providerOf } from '#workspace/sign-in-rules/index.ts';
 import { findAccount, insertAccount } from './account-repository.ts';
 import type { Client } from './client.ts';
 import { type Entry, enter } from './entry.ts';
+import { hashCode } from './mail.ts';
 import { recordSessionChange } from './record.ts';
 import { type CodeRow, endRequest, takeToken, takeTry } from './repository.ts';
-import { hashCode } from './request.ts';
 
 type Attempt = { userId: string | null; client: Client; way: 'code' | 'link' };
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { emailAddress, line, timestamp } from '#kernel/operation/schema.ts';
 import { billingModes, planState, topUps } from '#workspace/billing/index.ts';
+import { policyRule } from './policy/rules.ts';
 import { policySchema } from './policy/schema.ts';
 import { tenantModes, tenantStatuses } from './repository.ts';
 
@@ -103,3 +104,14 @@ export const billingAccountSchema = z
     topups: topUps,
   })
   .meta({ id: 'BillingAccount' });
+
+/** The settings of a workspace that its members see in the console. */
+export const settingsSchema = z.object({
+  name: z.string(),
+  slug: z.string(),
+  timezone: z.string(),
+  address_suffix: z.string(),
+  /** Whether a partner manages it for its members. */
+  has_partner: z.boolean(),
+  policy: z.array(policyRule),
+});

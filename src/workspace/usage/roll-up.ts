@@ -1,5 +1,4 @@
-import { z } from 'zod';
-import { defineJob, type MaintenanceContext, type MaintenanceTask } from '#jobs/index.ts';
+import type { MaintenanceContext, MaintenanceTask } from '#jobs/index.ts';
 import { alertOfAllowances } from './alerts.ts';
 import { addDays, dayOf } from './days.ts';
 import { firstOpenDay } from './open-days.ts';
@@ -11,11 +10,12 @@ const BATCH = 50;
  * added because in the westernmost time zone a day ends up to twelve hours after UTC.
  */
 const OPEN_DAYS = 3;
+
 /**
  * Counts the mail of all open days, measures the storage and sends alerts about allowances, tenant by tenant. A
  * second run counts the same again; if a run is killed, its days stay open.
  */
-async function rollUp({ services, signal, progress }: MaintenanceContext): Promise<void> {
+export async function rollUp({ services, signal, progress }: MaintenanceContext): Promise<void> {
   const { db, clock } = services;
   const now = clock.now();
   const today = dayOf(now);
@@ -36,17 +36,5 @@ async function rollUp({ services, signal, progress }: MaintenanceContext): Promi
   await setThrough(db, addDays(today, -OPEN_DAYS));
 }
 
-/** Started by an operator; the job below does the same each hour. */
+/** Started by an operator; the job `usage.roll_up` does the same each hour. */
 export const usageRollup: MaintenanceTask = { name: 'usage_rollup', daily: false, run: rollUp };
-
-/** Storage is measured at least hourly (spec 2.12). A second run counts the same again. */
-export const rollUpHourly = defineJob({
-  name: 'usage.roll_up',
-  payload: z.object({}),
-  tries: 3,
-  schedule: '7 * * * *',
-  async run({ services, signal }) {
-    await rollUp({ services, signal, progress: async () => {} });
-    return undefined;
-  },
-});

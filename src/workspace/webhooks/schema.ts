@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { eventTypes } from '#kernel/catalogue/event-types.ts';
 import { id, line, timestamp } from '#kernel/operation/schema.ts';
-import { type DeliveryRow, deliveryStatuses } from './delivery-repository.ts';
-import type { EndpointRow } from './repository.ts';
+import { deliveryStatuses } from './delivery-repository.ts';
 
 /** The subscribed types. A star includes types that are added later. */
 export const eventNames = z
@@ -63,20 +62,6 @@ export const endpointWithSecret = endpointSchema
   })
   .meta({ id: 'WebhookEndpointWithSecret' });
 
-export const serializeEndpoint = (row: EndpointRow): z.input<typeof endpointSchema> => ({
-  id: row.id,
-  tenant_id: row.tenant_id,
-  url: row.url,
-  events: row.events,
-  identity_ids: row.identity_ids.length === 0 ? null : row.identity_ids,
-  description: row.description,
-  enabled: row.enabled,
-  disabled_reason: row.disabled_reason,
-  failing_since: row.failing_since,
-  created_at: row.created_at,
-  updated_at: row.updated_at,
-});
-
 /** A delivery in responses (decisions.md section 3). */
 export const deliverySchema = z
   .object({
@@ -109,5 +94,3 @@ export const deliveryWithPayload = deliverySchema
       .meta({ description: 'The event; null when the event is no longer kept. Texts in it are untrusted.' }),
   })
   .meta({ id: 'WebhookDeliveryWithPayload' });
-
-export const serializeDelivery = (row: DeliveryRow): z.input<typeof deliverySchema> => row;

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openWorkshop, type Workshop } from './generators-fixtures.ts';
 
-// The linters and code generators that come by npm, on the document itself (issue 16, point 22): no error, no warning, and what
-// they make compiles. `generators.fault.ts` has those for Python, Go and Java. Skipped plainly where the package registry
-// cannot be reached.
+// The linters and code generators that come by npm, on the document itself (issue 16, point 22): no error, no warning,
+// and what they make compiles. `generators.fault.ts` has those for Python, Go and Java. Skipped plainly where the
+// package registry cannot be reached.
 
 const PACKAGES = [
   'openapi-typescript@7.13.0',

@@ -5,7 +5,8 @@ import { openApiDocument } from '../openapi.ts';
 import { tagDescriptions } from './tags.ts';
 
 // What linters (Spectral, Redocly) and code generators (openapi-typescript, openapi-fetch, hey-api, openapi-python-client,
-// oapi-codegen, openapi-generator, datamodel-codegen) need of the document, without those tools. The tools themselves: `generators-npm.test.ts`, `generators.fault.ts`.
+// oapi-codegen, openapi-generator, datamodel-codegen) need of the document, without those tools. The tools themselves:
+// `generators-npm.test.ts`, `generators.fault.ts`.
 
 // biome-ignore lint/suspicious/noExplicitAny: the document as plain data
 type Json = Record<string, any>;

@@ -40,9 +40,9 @@ type Entry = { post: { requestBody?: object; responses: { '2XX': { content?: obj
 type Document = { webhooks?: object; components?: { schemas?: object; pathItems?: object } };
 
 /**
- * Payloads are described as answers first, because we write them: in requests the same shapes would get names and forms of
- * inputs. Here they become the bodies that endpoints receive, and the forms of the payload that a delivery shows. The entries
- * are components: openapi-generator writes code for Python that does not compile for entries in place.
+ * Payloads are described as answers first, because we write them: in requests the same shapes would get names and forms
+ * of inputs. Here they become the bodies that endpoints receive, and the forms of the payload that a delivery shows.
+ * The entries are components: openapi-generator writes code for Python that does not compile for entries in place.
  */
 export function payloadsToBodies<D extends Document>(document: D): D {
   const entries = (document.webhooks ?? {}) as Record<string, Entry>;

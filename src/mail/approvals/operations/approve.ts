@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { defineOperation } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
 import { prepareApproval } from '../decide.ts';
+import { answerOf, decidingOperation, originalOf, releasingErrors } from '../deciding-operation.ts';
 import { approvedSend, comment, edit, seenHash } from '../schema.ts';
-import { answerOf, decidingOperation, originalOf, releasingErrors } from './decision.ts';
 
 export const approveSend = defineOperation({
   ...decidingOperation,

@@ -2,12 +2,11 @@ import { z } from 'zod';
 import { AppError } from '#kernel/catalogue/errors.ts';
 import { type Call, defineOperation } from '#kernel/operation/operation.ts';
 import { id, pathId } from '#kernel/operation/schema.ts';
-import type { TenantRow } from '#workspace/tenants/index.ts';
-import { writableTenantTarget } from '#workspace/tenants/index.ts';
+import { type TenantRow, writableTenantTarget } from '#workspace/tenants/index.ts';
 import { prepareApproval, prepareRejection } from '../decide.ts';
+import { decidingErrors } from '../deciding-operation.ts';
 import { findApproval } from '../repository.ts';
 import { batchName, comment, seenHash } from '../schema.ts';
-import { decidingErrors } from './decision.ts';
 
 const MOST_AT_ONCE = 50;
 
@@ -42,7 +41,7 @@ export const decideBatch = defineOperation({
   permission: 'sends:approve',
   levels: ['platform', 'partner', 'tenant'],
   target: writableTenantTarget,
-  // Each decision has a transaction of its own.
+  // Each decision has its own transaction.
   execution: { mode: 'batched', idempotency: { key: 'ignored' } },
   errors: [...decidingErrors, 'tenant_erased'],
   example: {
@@ -54,7 +53,7 @@ export const decideBatch = defineOperation({
   responses: { 200: z.object({ name: z.string(), results: z.array(result) }) },
   async run(call, given) {
     const results: z.input<typeof result>[] = [];
-    // One after the other: each may wait for the caps of the tenant.
+    // One after the other, because each may wait for the caps of the tenant.
     for (const each of given.approvals) results.push(await decideOne(call, given, each));
     return { status: 200, body: { name: given.name, results } };
   },

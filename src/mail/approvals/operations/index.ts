@@ -1,8 +1,8 @@
 import { approveSend } from './approve.ts';
 import { decideBatch } from './decide-batch.ts';
-import { approvalsLastWeek } from './last-week.ts';
 import { listApprovalsOperation } from './list.ts';
 import { readApproval } from './read.ts';
+import { approvalsLastWeek } from './read-last-week.ts';
 import { rejectSend } from './reject.ts';
 
 export const operations = [

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { defineOperation } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
 import { prepareRejection } from '../decide.ts';
+import { answerOf, decidingErrors, decidingOperation } from '../deciding-operation.ts';
 import { comment, seenHash } from '../schema.ts';
-import { answerOf, decidingErrors, decidingOperation } from './decision.ts';
 
 export const rejectSend = defineOperation({
   ...decidingOperation,

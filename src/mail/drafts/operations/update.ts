@@ -46,7 +46,7 @@ export const updateDraftOperation = defineOperation({
     const { db, services, target } = call;
     requireLive(target);
     if (given.attachments) assertRoom(target);
-    // The lock comes first, so that what is read after it stays.
+    // The lock comes first, so that nothing changes after it was read.
     if (!(await lockDraft(db, target.id, draft_id))) throw new AppError('draft_not_found');
     const before = (await findDraft(db, target.id, draft_id))!;
     if (version !== undefined && version !== before.version)

@@ -60,7 +60,7 @@ export const explain = defineOperation({
   },
 });
 
-/** Further attempts to deliver the same mail add nothing. */
+/** The explained refusals. More attempts to deliver the same mail would add nothing. */
 const MOST_REFUSALS = { before: null, take: 20 };
 
 /** Message-IDs are stored with their brackets. */

@@ -1,4 +1,4 @@
 import { explain } from './explain.ts';
-import { listRefused } from './refusals.ts';
+import { listRefused } from './list-refusals.ts';
 
 export const operations = [explain, listRefused] as const;

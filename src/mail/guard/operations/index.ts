@@ -1,3 +1,3 @@
-import { guardLastWeek } from './last-week.ts';
+import { guardLastWeek } from './read-last-week.ts';
 
 export const consoleOperations = [guardLastWeek] as const;

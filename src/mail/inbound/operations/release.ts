@@ -53,7 +53,7 @@ export const releaseMessageOperation = defineOperation({
     const held = await releaseMessage(db, messageId);
     await setHeading(db, thread.id, headingWith(thread, kept));
     await recordContacts(db, senderMet(kept));
-    // New to the agents: an archived thread comes back for it.
+    // The message is new to agents, so an archived thread returns to the list.
     await recount(db, thread.id, false);
     await triageAgain(db, kept);
     await recordAudit(db, call, {

@@ -6,8 +6,8 @@ import { sql } from '#kernel/data/database.ts';
 import { openTestProduct, type TestProduct } from '#testing/product.ts';
 import { CERTIFICATE_URL, sesNotification, signed, snsCertificate, TOPIC } from '#testing/sns.ts';
 
-// POST /hooks/mailprovider/inbound (spec 4.2, 5): SNS messages signed by a key of ours, whose certificate
-// stands where Amazon's does; S3 is a server on loopback, spoken to by the real client.
+// POST /hooks/mailprovider/inbound (spec 4.2, 5): SNS messages signed by our own key, whose certificate
+// takes the place of Amazon's. S3 is a server on loopback that the real client talks to.
 
 let product: TestProduct;
 let s3: Server;
@@ -42,7 +42,7 @@ afterAll(async () => {
   s3?.close();
 });
 
-/** What Amazon's host answers, by address; everything else fails as a closed port does. */
+/** The responses of Amazon's host by URL. All other requests fail like those to a closed port. */
 let amazon: Map<string, Response>;
 beforeEach(() => {
   asked = [];

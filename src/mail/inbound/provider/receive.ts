@@ -36,7 +36,7 @@ export async function receiveProviderMail(
     );
   await deferWhenFull(services, mail);
   const accepted = await store(services, mail, message.TopicArn).catch((error: unknown) => {
-    // Told again, it would go in its circle again.
+    // If SNS delivered it again, it would loop again.
     if (error instanceof MailLoop) return { id: 'dropped' };
     log.error(
       { err: error },

@@ -8,7 +8,7 @@ const address = z
   .max(320, { abort: true })
   .regex(/^[^\p{Cc}]*$/u);
 
-/** An SES receipt notification (SES developer guide, "Contents of notifications"), as far as it is read here. */
+/** The parts of an SES receipt notification that are read here (SES developer guide, "Contents of notifications"). */
 const sesNotification = z.object({
   notificationType: z.literal('Received'),
   mail: z.object({
@@ -84,5 +84,5 @@ function clientOf(headers: readonly { name: string; value: string }[]): {
     : { heloName: match!.groups!.helo!, remoteAddress: ip };
 }
 
-/** RFC 6890, "this host": passes SPF only where anyone does. */
+/** RFC 6890, "this host": it passes SPF only for domains that allow any address. */
 const UNKNOWN_CLIENT = '0.0.0.0';

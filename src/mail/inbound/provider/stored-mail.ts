@@ -7,7 +7,7 @@ export type StoredMail = { bucket: string; key: string; region: string; endpoint
  * @throws when it cannot be read
  */
 export async function openStoredMail(mail: StoredMail): Promise<AsyncIterable<Uint8Array>> {
-  // Loaded when the first such message comes: most deployments never see one.
+  // Loaded with the first such message, because most deployments never get one.
   const { GetObjectCommand, S3Client } = await import('@aws-sdk/client-s3');
   const client = new S3Client({
     region: mail.region,

@@ -64,7 +64,7 @@ function isNameSpoof(
   );
   const isOneOfThem = namesakes.some((contact) => contact.organisation === organisation);
   if (isRole(namesakes) || namesItsMailbox(name, from.address)) return false;
-  // A mail system that reports is nobody, unless it takes the name of a partner.
+  // The sender of a delivery report has no name to spoof, unless it uses the name of a correspondent.
   const isReport = copy.delivery.processed.parsed.report !== null;
   if (isReport && !namesakes.some(({ written_to }) => written_to)) return false;
   return namesakes.length > 0 && (!isOneOfThem || isPublicProvider(organisation));
@@ -72,7 +72,7 @@ function isNameSpoof(
 
 /**
  * Whether several organisations use the name, such as `Customer Service`, so that it says nothing about the sender. If
- * exactly one of the people that the mailbox has written to has the name, it is theirs.
+ * exactly one of the people that the mailbox has written to has the name, it belongs to that person.
  */
 function isRole(namesakes: readonly Namesake[]): boolean {
   const all = new Set(namesakes.map(({ organisation }) => organisation));
@@ -82,11 +82,11 @@ function isRole(namesakes: readonly Namesake[]): boolean {
   return all.size > 1 && partners.size !== 1;
 }
 
-/** A name that only repeats the mailbox, in one word: `Support <support@vendor.example>`. */
+/** Whether a name only repeats the local part, in one word: `Support <support@vendor.example>`. */
 const namesItsMailbox = (name: string, address: string): boolean =>
   address.slice(0, address.lastIndexOf('@')).toLowerCase() === name;
 
-/** From or Reply-To is at a domain that looks like one of ours, of a correspondent who was there first, or of a well-known one. */
+/** Whether the domain of From or Reply-To resembles one of ours, an earlier correspondent's, or a well-known one. */
 function isLookAlike(copy: Copy, senders: KnownSenders, ownDomains: readonly string[]): boolean {
   const { from, replyTo } = copy.delivery.processed.parsed;
   const { identity_id: identityId } = copy.recipient;
@@ -106,7 +106,7 @@ function isLookAlike(copy: Copy, senders: KnownSenders, ownDomains: readonly str
   });
 }
 
-/** Answers go to another organisation than the one that wrote; a list that answers to itself is none. */
+/** Whether answers go to another organisation than the sender's. Mailing lists that answers go to are exempt. */
 function isAnsweredElsewhere({ delivery }: Copy): boolean {
   const { from, replyTo, listHeaders } = delivery.processed.parsed;
   if (!from) return false;

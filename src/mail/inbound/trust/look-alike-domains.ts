@@ -31,10 +31,10 @@ const DIGITS: Record<string, string> = {
 };
 
 /**
- * Whether a reader may take a domain for another one that is meant: letters of other scripts (also in punycode),
+ * Whether a reader may mistake a domain for `meant`: letters of other scripts (also in punycode),
  * digits and letters that look alike, one letter more, less or exchanged, added hyphens, the whole name put before
- * another domain, or the same name under another suffix. That last one counts for the domains of one's own only: a
- * correspondent has branches in other countries.
+ * another domain, or the same name under another suffix. The last rule applies only to the tenant's own domains: a
+ * correspondent may have branches in other countries.
  */
 export function looksLike(candidate: string, meant: string, { own }: { own: boolean }): boolean {
   const [one, other] = [nameOf(candidate), nameOf(meant)];
@@ -48,7 +48,7 @@ export function looksLike(candidate: string, meant: string, { own }: { own: bool
 }
 
 /**
- * Whether an internationalised domain is written to be read as another one: letters of several scripts in one label, a
+ * Whether an internationalised domain is made to be read as another one: letters of several scripts in one label, a
  * label of another script that reads as Latin under a Latin suffix, or a well-known name with marks on its letters.
  */
 export function isDisguised(domain: string): boolean {
@@ -79,7 +79,7 @@ function nameOf(domain: string): Name | null {
   return organisation && name && suffix ? { host, organisation, name, suffix } : null;
 }
 
-/** How a name looks at a glance. */
+/** The shape of a name at a glance: similar-looking names have the same one. */
 const shapeOf = (name: string): string =>
   [...latinLook(name.normalize('NFKD').replace(/\p{M}/gu, ''))]
     .map((character) => DIGITS[character] ?? character)
@@ -104,7 +104,7 @@ function isMisspelt(one: string, other: string): boolean {
   return editDistance(one, other, allowed) <= allowed;
 }
 
-/** Insertions, deletions, substitutions and exchanges of neighbours; anything above `most` reads as one more. */
+/** Counts insertions, deletions, substitutions and swaps of neighbours, up to `most` + 1. */
 function editDistance(one: string, other: string, most: number): number {
   if (Math.abs(one.length - other.length) > most) return most + 1;
   let before: number[] = [];

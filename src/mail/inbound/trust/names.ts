@@ -41,10 +41,10 @@ export function showsOtherDomain({ name, address }: { name: string; address: str
 }
 
 const MIN_NAME = 4;
-/** As long as a key of the search for contacts. */
+/** The length of a search key of contacts. */
 const MAX_NAME = 200;
 
-/** The form in which names are compared; null for what is no name to go by: too short, or an address. */
+/** The form in which names are compared; null if it cannot identify anybody because it is too short or an address. */
 export function comparableName(name: string): string | null {
   const folded = fold(name)
     .replace(/^["']|["']$/g, '')

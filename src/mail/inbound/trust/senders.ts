@@ -21,9 +21,9 @@ export type SenderFacts = {
   contacts: ReadonlySet<string>;
   /** The organisations that the mailbox exchanges mail with, by `organisationKey`. */
   organisations: ReadonlyMap<string, OrganisationRow>;
-  /** Identity → organisations of its correspondents, where an organisation wrote that it never wrote to. */
+  /** Identity → organisations of its correspondents. Only for identities that got mail from an unknown organisation. */
   correspondents: ReadonlyMap<string, Correspondent[]>;
-  /** Identity → contacts with a name that somebody unknown signs with, the name folded. */
+  /** Identity → contacts that have the (folded) name of an unknown sender. */
   namesakes: ReadonlyMap<string, Namesake[]>;
   /** `tenant id + name`, folded, of identities and their owners. */
   ownNames: ReadonlySet<string>;
@@ -31,7 +31,7 @@ export type SenderFacts = {
 
 export const ownNameKey = (tenantId: string, name: string): string => `${tenantId} ${name}`;
 
-/** Five statements for the batch, whatever its size; the last three cost something for unknown senders only. */
+/** Five statements for a batch of any size. The last three cost something only for unknown senders. */
 export async function findSenderFacts(db: Queryable, copies: readonly Copy[]): Promise<SenderFacts> {
   const senders = copies.flatMap(({ recipient: { identity_id, tenant_id }, delivery }) => {
     const { from } = delivery.processed.parsed;
@@ -64,7 +64,7 @@ export async function findSenderFacts(db: Queryable, copies: readonly Copy[]): P
   };
 }
 
-/** Whom the mailboxes of a batch know, the batch's own earlier messages included. */
+/** The senders that the mailboxes of a batch know, including those of earlier messages of the batch. */
 export class KnownSenders {
   readonly facts: SenderFacts;
   readonly #met = new Set<string>();

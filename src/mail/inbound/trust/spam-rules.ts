@@ -56,7 +56,7 @@ export const spamRules: readonly Rule[] = [
   },
 ];
 
-/** 0 to 1 in hundredths: the learned probability, which the rules of structure may only raise. */
+/** 0 to 1 in hundredths: the learned probability, which the structural rules can only raise. */
 export function spamScore(evidence: SpamEvidence): number {
   const sum = spamRules.reduce((total, rule) => total + (rule.holds(evidence) ? rule.weight : 0), 0);
   return Math.round(Math.min(1, Math.max(0, sum, evidence.spamProbability ?? 0)) * 100) / 100;

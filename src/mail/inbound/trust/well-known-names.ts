@@ -1,6 +1,6 @@
 /**
  * Names of the companies whose mail is imitated most (the brands of the phishing reports of 2020 to 2025). They matter
- * only for a domain that writes one of them with accents; other disguises are told by their letters.
+ * only for a domain that writes one of them with accents. Other disguises are recognised by their letters.
  */
 export const wellKnownNames: ReadonlySet<string> = new Set(
   `adobe airbnb aliexpress alibaba allegro amazon americanexpress apple atlassian bankofamerica barclays binance booking

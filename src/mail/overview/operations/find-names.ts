@@ -7,7 +7,7 @@ import { findNames } from '../names-repository.ts';
 
 const MOST = 8;
 
-/** What the command menu jumps to, in workspaces with more of it than the console has loaded. */
+/** Search for the command menu, in workspaces with more objects than the console has loaded. */
 export const findNamesOperation = defineOperation({
   name: 'overview.find_names',
   method: 'GET',

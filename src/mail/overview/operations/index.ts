@@ -1,5 +1,5 @@
 import { findNamesOperation } from './find-names.ts';
-import { identityDays } from './identity-days.ts';
+import { identityDays } from './list-identity-days.ts';
 import { locate } from './locate.ts';
 import { readOverview } from './read.ts';
 

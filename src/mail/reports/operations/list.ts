@@ -5,7 +5,7 @@ import { openPage } from '#kernel/operation/page.ts';
 import { pageInput, pageOf, pathId } from '#kernel/operation/schema.ts';
 import { domainTarget } from '#workspace/domains/index.ts';
 import { listReportDays, positionOf, type ReportPosition, type ReportRow } from '../repository.ts';
-import { reportKinds } from '../types.ts';
+import { reportKinds } from '../schema.ts';
 
 const day = z.iso.date();
 

@@ -9,10 +9,10 @@ import { pathId } from '#kernel/operation/schema.ts';
 import { domainTarget } from '#workspace/domains/index.ts';
 import { adviceOn, adviceReasons, dmarcPolicies, policyIn } from '../advice.ts';
 import { sumReportDays, sumReportSources } from '../repository.ts';
-import { reportKinds } from '../types.ts';
+import { reportKinds } from '../schema.ts';
 
 const day = z.iso.date();
-/** Sources that are listed; the sums by day count all of them. */
+/** The maximum number of listed sources. The sums by day include all sources. */
 const SOURCES = 50;
 const USUAL_DAYS = 30;
 

@@ -56,8 +56,8 @@ type Prepared = {
 };
 
 /**
- * Prepares an accepted message and returns the function that writes it. Once `write` resolves, the message, its deliveries and
- * the job that sends it are committed. @throws AppError every code of spec 4.6
+ * Prepares an accepted message and returns the function that writes it. Once `write` resolves, the message, its
+ * deliveries and the job that sends it are committed. @throws AppError every code of spec 4.6
  */
 export async function acceptSend(
   call: SendCall,
@@ -147,7 +147,7 @@ async function prepare(call: SendCall, draft: Draft, purpose: 'send' | 'dry run'
     facts,
     deliveries,
   );
-  // Its failure is that of the send, also when another check fails first.
+  // Without this, a failure here would be an unhandled rejection if another check fails first. It is awaited below.
   guarding.catch(() => null);
   const ready = {
     draft: continued(facts),
@@ -181,12 +181,12 @@ async function prepare(call: SendCall, draft: Draft, purpose: 'send' | 'dry run'
   };
 }
 
-/** The guard holds messages by its own policy, and if the policy requires approval of every risky message. */
+/** The guard holds a message if its own policy says so, or if the policy requires approval of every risky message. */
 const isHeldBy = ({ verdict }: Guarded, { draft, policy }: SendFacts, actor: Actor): boolean =>
   verdict === 'held' ||
   (verdict === 'advised' && modesOf(draft, policy).includes('risky') && !actorMay(actor, 'sends:approve'));
 
-/** A dry run mentions the default guard only where it has something to say. */
+/** With the default policy, a dry run mentions the guard only if it found something. */
 const toReport = (verdict: Guarded | null): Guarded | null =>
   verdict?.mode === 'hold' || verdict?.verdict !== 'clear' ? verdict : null;
 
@@ -194,8 +194,8 @@ const verdictOf = (verdict: Guarded | null): { guard?: GuardVerdict } =>
   verdict ? { guard: { verdict: verdict.verdict, reasons: verdict.reasons } } : {};
 
 /**
- * Why a person has to see this send before it leaves; a message with a reason waits for approval (`approval/hold.ts`).
- * Whoever may decide has decided by sending.
+ * Why a person has to see this send before it leaves. A message with a reason waits for approval (`approval/hold.ts`).
+ * A caller that may approve has approved by sending.
  */
 async function reasonsForApproval(
   { services, actor }: SendCall,
@@ -212,13 +212,13 @@ export function tokenOf({ keyRing }: Services, identityId: string, threadId: str
   return { kid, token: threadToken(key, identityId, threadId) };
 }
 
-/** A message that continues a thread without answering one of its messages is threaded as if it answered the newest. */
+/** A message that continues a thread without answering one of its messages is threaded like a reply to the newest. */
 function continued({ draft, newest }: SendFacts): Draft {
   if (!newest) return draft;
   const { rfc_message_id: messageId, in_reply_to: inReplyTo, references } = newest;
   return { ...draft, ...replyReferences({ messageId, inReplyTo, references }) };
 }
 
-/** Null for an attachment that is stored already. */
+/** Null for an attachment that is already stored. */
 const stageAttachments = (services: Services, draft: Draft): Promise<(StagedBlob | null)[]> =>
   Promise.all(draft.attachments.map(({ content }) => content && stageBlob(services, content)));

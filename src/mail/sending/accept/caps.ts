@@ -112,7 +112,7 @@ export function assertLeft(
 /** A cap whose next percentage is reached, for `quota.warning`. */
 export type CapWarning = DailyCap & { used: number; percent: number };
 
-/** A message that is counted. */
+/** A message to count, with the caps that apply to it. */
 export type ToCount = { caps: readonly SendCap[]; zone: string; at: Date; now: Date };
 
 const keyOf = ({ owner_id, day }: Pick<CapOf, 'owner_id' | 'day'>): string => `${owner_id} ${day}`;
@@ -154,7 +154,7 @@ function warningOf({ n: _, ...cap }: SendCap & Take, { used, warned }: Counted):
 }
 
 /**
- * Takes a message off its caps again, at most once per message: for messages that are canceled, or fail before
+ * Stops counting a message against its caps, at most once per message: for messages that are canceled, or fail before
  * any transport was asked.
  */
 export const giveBack = async (tx: Queryable, messageId: string): Promise<void> => {

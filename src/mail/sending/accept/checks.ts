@@ -189,7 +189,7 @@ export const mailboxChecks: readonly SendCheck<SendFacts>[] = [
   },
 ];
 
-/** Runs checks in their order; the first that fails says why. */
+/** Runs the checks in order. The first one that fails throws. */
 export function runChecks<Facts>(checks: readonly SendCheck<Facts>[], facts: Facts): void {
   for (const { check } of checks) check(facts);
 }
@@ -205,12 +205,12 @@ export const isInside = (
   return tenantDomains.get(domain)?.is_inside ?? false;
 };
 
-/** Who a message is from. `domain` is null for the platform's. */
+/** The sender of a message. `domain` is null for the platform's domain. */
 export type Sender = { address: AddressRow; domain: SendingDomain | null; isFallback: boolean };
 
 /**
- * Who the message is from (rule 4). From a failing or suspended domain it goes out from the platform address (rule 8);
- * where the policy forbids that it is accepted and fails (spec 7.3).
+ * Who the message is from (rule 4). If the domain is failing or suspended, the message goes out from the platform
+ *  address (rule 8); if the policy forbids that, the message is accepted and then fails (spec 7.3).
  * @throws AppError `invalid_request`, `domain_not_ready`
  */
 export function senderOf(

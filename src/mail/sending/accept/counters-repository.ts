@@ -3,7 +3,7 @@ import type { Row } from '#kernel/data/row.ts';
 
 /** One cap of a message. */
 export type CapOf = Row<'send_counters', 'owner_id' | 'day' | 'cap'>;
-/** `n` messages at once. */
+/** Counts `n` messages against a cap at once. */
 export type Take = CapOf & { n: number };
 
 /** The used part of a cap, and the highest percentage for which a warning was sent. */
@@ -19,8 +19,9 @@ export const countersOf = (db: Queryable, caps: readonly CapOf[]): Promise<Count
   });
 
 /**
- * Counts against each cap. The rows stay locked until the transaction ends, always in one order (identities before tenants),
- * so that counts are exact and deadlocks are impossible. @returns the caps that had enough left; a missing one is used up
+ * Counts against each cap. The rows stay locked until the transaction ends, always in one order (identities before
+ * tenants), so that counts are exact and deadlocks are impossible. @returns the caps that had enough left; a missing
+ * one is used up
  */
 export const takeOfCounters = (tx: Queryable, takes: readonly Take[]): Promise<Counted[]> =>
   tx.rows<Counted>({
@@ -82,7 +83,7 @@ export const markQueueFull = async (
     values: [`${tenantId} ${queue === 'sends' ? 'queue' : 'jobs'}`, day, waiting, limit],
   })) === 1;
 
-/** Deletes counters of days that no cap needs any more. */
+/** Deletes counters of days that no cap needs anymore. */
 export const forgetCounters = (db: Queryable, before: string): Promise<number> =>
   db.run({
     name: 'sending.forget_counters',
@@ -91,8 +92,8 @@ export const forgetCounters = (db: Queryable, before: string): Promise<number> =
   });
 
 /**
- * The recipients of an identity's mail since then: submitted, bounced, complained. A scheduled message counts at its
- * time.
+ * How many recipients of an identity's mail since a given time were submitted, bounced or complained. A scheduled
+ *  message counts at the time for which it is scheduled.
  */
 export type RecentOutcomes = { sent: number; bounced: number; complained: number };
 

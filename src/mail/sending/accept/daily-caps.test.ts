@@ -51,7 +51,7 @@ describe('a cap', () => {
 
   it('is given back by a message whose transport is not set up: nobody was asked, and nobody has it', async () => {
     const [a, b] = await agentOf({ identity_daily_send_cap: 1 });
-    // No domain has SES yet: these messages stand in for one whose was turned off.
+    // No domain has SES yet, so these messages are marked as if theirs had been turned off.
     await api.services.db.pool.query(`
       create function gone() returns trigger language plpgsql as $$ begin new.transport := 'ses'; return new; end $$;
       create trigger gone before insert on sends for each row execute function gone()`);

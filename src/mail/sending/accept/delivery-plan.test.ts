@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Mailbox, type MailProduct, mailTo, openMailProduct } from '#testing/mailboxes.ts';
 
-// Whom a send reaches although it is accepted (spec 4.6, Send rule 9 and Dry run; 4.9).
+// Which recipients an accepted send reaches (spec 4.6, Send rule 9 and Dry run; 4.9).
 
 let product: MailProduct;
 let agent: Mailbox;

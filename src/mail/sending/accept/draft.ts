@@ -36,9 +36,9 @@ export type Draft = {
   threadId: string | null;
   inReplyTo: string | null;
   references: string[];
-  /** The message that it answers, for the rules of replies; null for every other message. */
+  /** Set if the draft answers a message, for the rules of replies. `automated`: the answered message is automatic. */
   answers: { automated: boolean } | null;
-  /** The message that is answered or forwarded, as triage saw it; null for every other message. */
+  /** The answered or forwarded message with triage's findings; null if the draft is neither a reply nor a forward. */
   source: { message_id: string; risk_flags: string[]; is_forged: boolean } | null;
   labels: string[];
   headers: Record<string, string>;
@@ -73,7 +73,7 @@ export const emptyDraft = {
   sendAt: null,
 } satisfies Partial<Draft>;
 
-/** How a message looks that is answered or forwarded. */
+/** The findings about a message that is answered or forwarded. */
 export const sourceOf = ({ id, triage, trust }: MessageRow): Draft['source'] => ({
   message_id: id,
   risk_flags: triage.risk_flags.filter((flag) => flag !== 'otp'),

@@ -54,11 +54,11 @@ export type SendFacts = {
   automaticReplies: number;
   context: SenderContext;
   caps: readonly SendCap[];
-  /** How many messages counted against each cap so far, by its owner. */
+  /** How many messages have counted against each cap so far, by the owner of the cap. */
   used: ReadonlyMap<string, number>;
   /** The guard's facts about the mailbox; null if the policy turns the guard off. */
   guard: MailboxAnswer | null;
-  /** The tenant's messages that wait to be sent, about; counted no further than its ceiling. */
+  /** The approximate number of the tenant's messages that wait to be sent, counted only up to its ceiling. */
   queued: number;
 };
 
@@ -66,7 +66,7 @@ type Known = {
   draft: Draft;
   policy: Policy;
   now: Date;
-  /** The key whose reads count, where it is not the caller's. */
+  /** The key whose reads the guard considers, if it is not the caller's. */
   keyId?: string | null;
 };
 
@@ -80,7 +80,7 @@ export async function readFacts(
   const addresses = recipientsOf(draft);
   const sourceId = draft.source?.message_id ?? null;
   const guard = mailboxQuery({ identity, policy, now, recipients: addresses, keyId, threadId, sourceId });
-  // What the key has read until now counts.
+  // The guard must know everything that the key has read so far.
   if (guard) await readsRecorded(services.db);
   const [mailbox, conversation, queued] = await Promise.all([
     readTogether(services)({ identity, addresses, caps, now, guard }),
@@ -133,7 +133,7 @@ type MailboxFacts = Pick<
 const MAX_BATCH = 64;
 const batchers = new WeakMap<Database, (asked: Asked) => Promise<MailboxFacts>>();
 
-/** Facts that every send needs: concurrent sends share the statements. */
+/** Facts that every send needs. Concurrent sends share the statements. */
 function readTogether({
   db,
   keyRing,
@@ -174,7 +174,7 @@ async function readMailboxes(lookup: SuppressionLookup, batch: readonly Asked[])
   }));
 }
 
-/** By the place of the send; those that the guard does not look at have none. */
+/** The guard's facts in the order of the sends; null for sends that the guard does not check. */
 async function readGuarded(db: Queryable, batch: readonly Asked[]): Promise<(MailboxAnswer | null)[]> {
   const queries = batch.flatMap(({ guard }) => guard ?? []);
   if (queries.length === 0) return [];
@@ -183,7 +183,7 @@ async function readGuarded(db: Queryable, batch: readonly Asked[]): Promise<(Mai
   return batch.map(({ guard }) => (guard ? (answers[next++] ?? null) : null));
 }
 
-/** Most identities have addresses of the platform only: then there is no domain to read. */
+/** Most identities have only platform addresses, so there is no domain to read. */
 async function readAddresses(db: Queryable, identities: readonly string[]) {
   const addresses = await addressesOfAll(db, identities);
   const ids = addresses.flatMap(({ domain_id }) => (domain_id === null ? [] : [domain_id]));
@@ -191,7 +191,7 @@ async function readAddresses(db: Queryable, identities: readonly string[]) {
   return { addresses, domains: new Map(found.map((domain) => [domain.id, domain])) };
 }
 
-/** Only test tenants are asked before acceptance where their recipients are. */
+/** Only for test tenants does acceptance depend on whose domain a recipient has. */
 const testRecipientDomains = (batch: readonly Asked[]): string[] => [
   ...new Set(
     batch

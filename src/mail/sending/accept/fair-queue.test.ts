@@ -3,7 +3,7 @@ import { jobs } from '#api/job-registry.ts';
 import { startEngine } from '#jobs/index.ts';
 import { type Mailbox, type MailProduct, openMailProduct } from '#testing/mailboxes.ts';
 
-// A tenant with a long queue of sends delays its own, and not those of its neighbours (issue 23, point 7).
+// A tenant's long queue delays its own sends, not those of its neighbours (issue 23, point 7).
 
 let product: MailProduct;
 let crowd: Mailbox[];
@@ -43,6 +43,6 @@ it('sends a neighbour’s message before most of a crowd that came first', { tim
     (sent) => sent === MANY + 1,
   );
   await engine.close();
-  // It may have to wait for what is fetched with one statement, not for the queue.
+  // It may have to wait for the jobs of one fetch, but not for the whole queue.
   expect(order.indexOf('neighbour@elsewhere.example')).toBeLessThan(MANY / 2);
 });

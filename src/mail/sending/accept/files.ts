@@ -25,8 +25,8 @@ export type FetchedFiles = WeakMap<AttachmentInput, Found>;
 
 /**
  * The files that a request attaches, by the input that names them: bytes from the request, uploads and received files
- * of this identity, and files from URLs. Uploads and files of other identities count as missing. Null stands for an
- * entry that is not requested.
+ * of this identity, and files from URLs. Uploads and files of other identities count as missing. Null entries are
+ * skipped.
  * @throws AppError `invalid_request` with the path of each missing file, `permission_denied`
  */
 export async function attachedFiles(
@@ -52,7 +52,7 @@ export async function attachedFiles(
   return files;
 }
 
-/** Nobody sends what they may not read. */
+/** A caller cannot attach files of mail that it may not read. */
 function assertMayName(actor: Actor, inputs: readonly AttachmentInput[]): void {
   if (inputs.some(({ message_id }) => message_id !== undefined) && !actorMay(actor, 'attachments:read'))
     throw new AppError('permission_denied', { required: 'attachments:read' });
@@ -106,14 +106,14 @@ const stored = (row: { filename: string; content_type: string; size: number; blo
   blobId: row.blob_id,
 });
 
-/** Fetches the files that are named by a URL. @throws AppError `invalid_request` with the path of each that cannot be had */
+/** Fetches files from their URLs. @throws AppError `invalid_request` with the path of each that cannot be fetched */
 export async function fetchFiles(
   { web }: Pick<Services, 'web'>,
   places: readonly (AttachmentInput | { id: string } | null)[],
   files: FetchedFiles = new WeakMap(),
 ): Promise<FetchedFiles> {
   let room = limits.outboundMessage;
-  // One after the other: together they may not be larger than a message.
+  // One after the other, because together they may not be larger than a message.
   for (const [index, input] of places.entries()) {
     if (input === null || !('url' in input) || input.url === undefined) continue;
     const file = await web.getFile(input.url, room);

@@ -41,7 +41,7 @@ export async function forwardDraft(call: ForwardCall, input: ForwardInput): Prom
     ...commonOf(input),
     ...readRecipients({ to: input.to }),
     identity: target,
-    // A retiring address sends in threads that use it already, and this is a new one.
+    // A retiring address may only send in threads that already use it, and a forward begins a new thread.
     fromAddress: own.some(({ address, status }) => address === from && status === 'active') ? from : null,
     subject: forwardSubject(original.subject),
     text: input.text ?? '',

@@ -5,8 +5,7 @@ import type { NewDelivery } from '../repository.ts';
 import type { SendFacts } from './facts.ts';
 
 /**
- * The guard's verdict on a draft. If all recipients are suppressed, there is no verdict, because nothing reaches
- * anybody.
+ * The guard's verdict on a draft. If all recipients are suppressed, nothing reaches anybody, so there is no verdict.
  */
 export async function guardedSend(
   services: Pick<Services, 'db' | 'blobs'>,

@@ -5,7 +5,7 @@ import { requestTriage } from '#mail/triage/index.ts';
 import { type Mailbox, type MailProduct, openMailProduct } from '#testing/mailboxes.ts';
 import { submitMessage } from '../jobs.ts';
 
-// A tenant has only so many jobs waiting when it asks for another one (issue 16, point 12).
+// The number of a tenant's waiting jobs is limited (issue 16, point 12).
 
 const LIMIT = 50;
 let product: MailProduct;

@@ -10,7 +10,7 @@ export type AcceptedMessage = {
   messageId: string;
   threadId: string;
   from: { address: string; name: string | null };
-  /** Its own domain is failing: it goes out from the platform address. */
+  /** Whether it is sent from the platform address, because its own domain is failing. */
   isFallback: boolean;
   composed: ComposedMessage;
   /** What the API returns as `html`. */
@@ -19,7 +19,7 @@ export type AcceptedMessage = {
   now: Date;
 };
 
-/** What we send ourselves is not triaged. */
+/** Outbound mail is not triaged. */
 const notTriaged = noReading('skipped', { reason: 'not_eligible' });
 
 export const toNewMessage = ({
@@ -70,7 +70,7 @@ export const toNewMessage = ({
   created_at: now.toISOString(),
 });
 
-/** One row per attachment; `blobs` are the bytes that came with the request, null for those that are stored already. */
+/** One row per attachment. `blobs` has the bytes that came with the request, and null for attachments already stored. */
 export const toAttachmentRows = (
   message: NewMessage,
   draft: Draft,
@@ -92,7 +92,7 @@ export const toAttachmentRows = (
     risk: attachment.risk,
   }));
 
-/** The message as it is answered, without reading it back. */
+/** The message for the response, made without reading it back from the database. */
 export const describeAccepted = (
   message: NewMessage,
   attachments: readonly NewAttachment[],

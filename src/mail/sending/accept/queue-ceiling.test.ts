@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sql } from '#kernel/data/database.ts';
 import { type Mailbox, type MailProduct, openMailProduct } from '#testing/mailboxes.ts';
 
-// A tenant queues only so many messages, however many keys and identities it has (issue 16, point 12).
+// The number of messages in a tenant's queue is limited, however many keys and identities it has (issue 16, point 12).
 
 let product: MailProduct;
 let mailbox: Mailbox;
@@ -35,7 +35,7 @@ it('refuses a send when the queue of its tenant is full, tells once, and takes i
   }
   const isTold = () =>
     product.send(mailbox, body('Too many'), { idempotencyKey: 'again', query: '?dry_run=true' });
-  // A count is up to a second old.
+  // A count may be up to a second old.
   const full = await product.eventually(isTold, ({ status }) => status === 429);
   expect(full.body.error).toMatchObject({
     code: 'sending_queue_full',

@@ -14,7 +14,7 @@ import { markQueueFull } from './counters-repository.ts';
  */
 const FRESH = SECOND;
 const MOST_REMEMBERED = 10_000;
-/** Seconds. */
+/** In seconds. */
 const RETRY_AFTER = 30;
 
 type Look = { at: number; count: Promise<number>; since: number };
@@ -39,12 +39,12 @@ export async function queuedOf(db: Database, tenantId: string, limit: number | n
   if (ofDatabase.size >= MOST_REMEMBERED) ofDatabase.clear();
   const count = countQueued(db, tenantId, limit);
   ofDatabase.set(key, { at: now, count, since: 0 });
-  // A count that failed is not good for anybody else.
+  // Other callers must not reuse a count that failed.
   count.catch(() => ofDatabase.delete(key));
   return count;
 }
 
-/** @throws AppError `sending_queue_full` where a tenant may queue no more (issue 16, point 12) */
+/** @throws AppError `sending_queue_full` if the tenant's queue is full (issue 16, point 12) */
 export function assertQueueHasRoom(
   tenantId: string,
   { waiting, limit }: { waiting: number; limit: number | null },
@@ -52,13 +52,13 @@ export function assertQueueHasRoom(
   if (limit !== null && waiting >= limit) refuse(tenantId, { queue: 'sends', waiting, limit });
 }
 
-/** Jobs that hand a message over. Their ceiling is that of sends. */
+/** Jobs that hand over a message. The ceiling for sends already covers them. */
 const OF_SENDS = ['sending.submit', 'sending.submit_scheduled'];
 
 /**
  * For work that a caller requests and a job does. Work that follows from received mail is not refused; it waits behind
  * that of tenants with less.
- * @throws AppError `job_queue_full` where a tenant has too many jobs waiting (issue 16, point 12)
+ * @throws AppError `job_queue_full` if too many jobs of the tenant are waiting (issue 16, point 12)
  */
 export async function assertJobsHaveRoom(db: Queryable, tenantId: string): Promise<void> {
   const limit = (await effectivePolicies(db, [tenantId])).get(tenantId)?.limits.queued_jobs ?? null;
@@ -78,7 +78,7 @@ function refuse(tenantId: string, full: Full): never {
   );
 }
 
-/** Tells once a day. */
+/** Notifies the tenant, at most once a day. */
 async function report(services: Services, tenantId: string, { queue, waiting, limit }: Full): Promise<void> {
   const day = services.clock.now().toISOString().slice(0, 10);
   await services.db.transaction(async (tx) => {

@@ -147,7 +147,7 @@ file text
     expect(headerOf(raw.toString(), 'References')).toBeNull();
     const bare = await act(original.id, 'forward', { to: ['boss@x.example'], include_attachments: false });
     expect(bare.body.attachments).toEqual([]);
-    // Without its file the image is what it is in words, not one that is missing.
+    // The image file is not forwarded, so its alternative text replaces the image.
     const bareHtml = (await PostalMime.parse(await product.raw(agent, bare.body.id))).html;
     expect(bareHtml).toContain('<b>this</b>A &gt; B</p>');
     expect(bareHtml).not.toContain('cid:');

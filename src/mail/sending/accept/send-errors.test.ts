@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { limits } from '#kernel/catalogue/limits.ts';
 import { type Mailbox, type MailProduct, openMailProduct } from '#testing/mailboxes.ts';
 
-// What a send is refused for (spec 4.6, Send rules 1 to 8), each refusal told the same way by a dry run.
+// Why a send is refused (spec 4.6, Send rules 1 to 8). A dry run returns the same errors.
 
 let product: MailProduct;
 let sender: Mailbox;

@@ -75,7 +75,7 @@ type Sent =
   | { status: 202; body: Message & { deduplicated: false; guard?: GuardVerdict }; write: Write }
   | { status: 200; body: DryRun };
 
-/** Sends a draft with the files of the request, or previews it (dry run). Reads through the pool; the operation returns a deferred `write`. */
+/** Sends a draft with the files of the request, or previews it (dry run). The result has a deferred `write`. */
 export async function sendOrTry(
   call: SendCall,
   { dry_run, attachments = [] }: { dry_run: boolean; attachments?: readonly AttachmentInput[] },
@@ -85,7 +85,7 @@ export async function sendOrTry(
   requireLive(call.target);
   const made = await makeDraft();
   const files = await attachedFiles(call, attachments);
-  // In front, so that their places are those of the request.
+  // The request's files come first, so that their indexes are the same as in the request.
   const draft = { ...made, attachments: [...files.values(), ...made.attachments] };
   if (dry_run) return { status: 200, body: await dryRunSend(call, draft) };
   const { message, write } = await acceptSend(call, draft, alongside);

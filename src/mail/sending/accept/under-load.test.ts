@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '#kernel/data/database.ts';
 import { type Mailbox, type MailProduct, mailTo, openMailProduct } from '#testing/mailboxes.ts';
 
-// Sends at once, and senders that go too far (spec 4.1 Idempotency, 4.6 rules 3 and 8, 3.3 abuse_threshold).
+// Concurrent sends, and senders over a limit (spec 4.1 Idempotency, 4.6 rules 3 and 8, 3.3 abuse_threshold).
 
 let product: MailProduct;
 let agent: Mailbox;

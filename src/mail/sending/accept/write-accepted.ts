@@ -31,7 +31,7 @@ import { countedIn, type SendCap, takeOfCaps } from './caps.ts';
 import type { Draft } from './draft.ts';
 import { storedVerdict } from './guarded.ts';
 
-/** Writes of the caller in the transaction of the message. If they throw, nothing is sent. */
+/** The caller's own writes in the transaction of the message. If they throw, nothing is sent. */
 export type Alongside = (tx: Transaction, messageId: string) => Promise<void>;
 
 /** A message with everything that is written in its transaction. */
@@ -45,7 +45,7 @@ export type Accepted = {
   attachments: readonly NewAttachment[];
   blobs: readonly StagedBlob[];
   caps: readonly SendCap[];
-  /** At least one recipient is not suppressed. */
+  /** Whether at least one recipient is not suppressed. */
   goesOut: boolean;
   /** The guard's verdict; null if the policy turns the guard off. */
   guarded: Guarded | null;
@@ -60,9 +60,9 @@ const MAX_BATCH = 32;
 const batchers = new WeakMap<Database, (accepted: Accepted) => Promise<void>>();
 
 /**
- * Writes an accepted message and the stored response for its idempotency key, in one transaction. Concurrent messages share one,
- * and its commit; when that fails, each gets its own transaction and its own error. A message that continues a thread never
- * shares: it may have to wait for the lock on the thread, and others must not wait with it.
+ * Writes an accepted message and the stored response for its idempotency key, in one transaction. Concurrent messages
+ * share one, and its commit; when that fails, each gets its own transaction and its own error. A message that continues
+ * a thread never shares: it may have to wait for the lock on the thread, and others must not wait with it.
  * @throws AppError `thread_busy`, `billing_limit`, `daily_cap_reached`
  */
 export function writeAccepted(services: Services, accepted: Accepted): Promise<void> {
@@ -88,7 +88,7 @@ async function writeAll(tx: Transaction, services: Services, batch: readonly Acc
   const changes = await Promise.all(batch.map((accepted) => threadChange(tx, accepted)));
   const goingOut = batch.filter(({ goesOut, approval }) => goesOut && approval === null);
   const held = batch.flatMap(({ approval, message }) => (approval ? [{ approval, message }] : []));
-  // First: where it throws, its error is the answer.
+  // This runs first, so that its error becomes the response.
   await Promise.all(batch.flatMap(({ alongside, message }) => alongside?.(tx, message.id) ?? []));
   await Promise.all([
     storeAnswers(
@@ -122,8 +122,8 @@ async function writeAll(tx: Transaction, services: Services, batch: readonly Acc
 }
 
 /**
- * Runs last: from here on, concurrent senders of the same tenants wait for this commit. Events come before the counters, as
- * where a canceled message is given back: with the other order the two would deadlock.
+ * Runs last, because from here on concurrent senders of the same tenants wait for this commit. Events are written
+ *  before the counters, in the same order as for canceled messages: the opposite order could deadlock.
  */
 async function count(
   tx: Transaction,
@@ -151,7 +151,7 @@ async function count(
   if (toCount.length > 0) await recordAccepted(tx, services, [], await takeOfCaps(tx, services, toCount));
 }
 
-/** Reasons of a message that waits for approval are part of its request. */
+/** None for a message that waits for approval, because its approval request has the reasons. */
 function advisedEvents({ guarded, message }: Accepted): NewEvent[] {
   if (guarded?.verdict !== 'advised') return [];
   const { id: message_id, tenant_id, identity_id } = message;
@@ -169,7 +169,7 @@ function enqueueSubmits(tx: Transaction, accepted: readonly Accepted[]): Promise
   ];
 }
 
-/** Suppressed recipients do not become contacts, and those of a message that waits for approval not before it. */
+/** Suppressed recipients do not become contacts. Those of a message that waits for approval do once it is released. */
 export function recipientsMet({
   draft,
   message,
@@ -226,7 +226,7 @@ async function threadChange(tx: Transaction, { draft, message, thread }: Accepte
   };
 }
 
-/** Milliseconds that a send waits for another one on its thread before it answers `thread_busy`. */
+/** How long, in milliseconds, a send waits for another one on its thread before it answers `thread_busy`. */
 const THREAD_WAIT = 3_000;
 const THREAD_RETRY_AFTER = 1;
 const LOCK_NOT_AVAILABLE = '55P03';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestApi, type TestApi } from '#testing/api.ts';
 
-// Which sends wait for a person, and what is stored then (docs/approvals.md). What a person decides: src/mail/approvals.
+// Which sends wait for a person, and what is stored for them (docs/approvals.md). src/mail/approvals tests the decisions.
 
 let api: TestApi;
 beforeAll(async () => {
@@ -68,7 +68,7 @@ describe('a send that needs approval', () => {
       'approvals.expire',
       'approvals.notify',
     ]);
-    // It counts against the caps when it is released, and its recipient is a stranger until then.
+    // Until it is released, it does not count against the caps and its recipient is not a contact.
     expect(await rows('select from send_counters where owner_id = $1', tenant)).toEqual([]);
     expect(await rows('select from contacts where identity_id = $1', id)).toEqual([]);
     const events = await rows<{ data: Record<string, unknown> }>(
@@ -87,12 +87,12 @@ describe('a send that needs approval', () => {
     const colleague = await identity(tenant, 'colleague');
     expect(await reasonsOf(id, [colleague.address])).toEqual([]);
     expect(await reasonsOf(id, ['new@outside.example'])).toEqual(['new_recipient']);
-    // Asking twice makes nobody known.
+    // A second request does not make the recipient known.
     expect(await reasonsOf(id, ['new@outside.example', colleague.address])).toEqual(['new_recipient']);
     const listed = await api.call('PUT', `/v1/tenants/${tenant}/lists/send/allow/%40listed.example`);
     expect(listed.status).toBe(200);
     expect(await reasonsOf(id, ['ada@listed.example'])).toEqual([]);
-    // A listed recipient is known from now on; that it is outside asks for more.
+    // A recipient on the list is known from now on, but `external` holds all mail to recipients outside.
     await api.call('PATCH', `/v1/identities/${id}`, { body: { send_policy: { approval: 'external' } } });
     expect(await reasonsOf(id, ['ada@listed.example'])).toEqual(['external_recipient']);
     expect(await reasonsOf(id, [colleague.address])).toEqual([]);
@@ -121,7 +121,7 @@ describe('a send that needs approval', () => {
     expect(await reasonsOf(id, ['other@outside.example'], { attachments: [file] })).toEqual([
       'attachment_to_new_recipient',
     ]);
-    // The guard advises against a key of ours in a message; alone that holds nothing.
+    // The guard warns about one of our keys in a message, but this alone does not hold the message.
     const leak = { text: `Use ${api.platformKey}` };
     expect((await reasonsOf(id, ['new@outside.example'], leak)).length).toBeGreaterThan(0);
     const unasked = await agent({});
@@ -176,7 +176,7 @@ it('no key both sends and approves', async () => {
   await expect(
     rows(`update api_keys set permissions = permissions || '{messages:send}' where id = $1`, approver.key_id),
   ).rejects.toThrow('api_keys_send_or_approve');
-  // What sends without holding the other permission cannot give it, unless it is a platform key.
+  // A key that sends but may not approve cannot approve its own message, unless it is a platform key.
   const { id, tenant } = await agent({});
   const sender = (
     await api.call('POST', '/v1/keys', {

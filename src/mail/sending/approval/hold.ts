@@ -9,9 +9,9 @@ import type { Actor } from '#kernel/operation/actor.ts';
 import type { MessageApproval, NewMessage } from '#mailbox/messages/index.ts';
 import type { Policy } from '#workspace/tenants/index.ts';
 import type { Draft } from '../accept/draft.ts';
+import { approvalExpiry, approvalNotice } from '../declared-jobs.ts';
 import { messageApprovalRequested } from '../events.ts';
 import type { NewDelivery } from '../repository.ts';
-import { approvalExpiry, approvalNotice } from './declared-jobs.ts';
 import type { ApprovalReason } from './reasons.ts';
 import { insertApprovals, type NewApproval } from './repository.ts';
 import { storedDraft } from './stored-draft.ts';
@@ -67,13 +67,13 @@ export function contentHash(
     .digest();
 }
 
-/** Recipients that would get the message wait with it; suppressed ones are suppressed at once. */
+/** Recipients wait together with the message. Suppressed recipients are marked as suppressed at once. */
 export const heldDeliveries = (deliveries: readonly NewDelivery[]): NewDelivery[] =>
   deliveries.map((delivery) =>
     delivery.status === 'queued' ? { ...delivery, status: 'awaiting_approval' } : delivery,
   );
 
-/** The approval, as the message shows it. */
+/** The approval as the API shows it with the message. */
 export const approvalOfMessage = (approval: NewApproval): MessageApproval => ({
   id: approval.id,
   status: 'pending',
@@ -83,7 +83,7 @@ export const approvalOfMessage = (approval: NewApproval): MessageApproval => ({
   expires_at: approval.expires_at,
 });
 
-/** Writes the approvals of messages that the transaction inserts. The jobs that notify and that expire them come with it. */
+/** Writes the approvals of messages that the transaction inserts, and enqueues the jobs that notify and expire them. */
 export function writeApprovals(
   tx: Transaction,
   held: readonly { approval: NewApproval; message: NewMessage }[],

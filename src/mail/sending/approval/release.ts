@@ -73,9 +73,9 @@ export type Released = {
 type Call = { services: Services; actor: Actor };
 
 /**
- * Runs all checks of a send again, with the policy, the suppressions and the caps of this moment, and composes the message
- * when it was edited. Nothing is written. `seen`: the hash of what the person saw. The guard looks at an edited version as if
- * the requester had sent it; whoever may approve is advised, never held.
+ * Runs all checks of a send again, with the current policy, suppressions and caps, and composes the message again if it
+ * was edited. Nothing is written. `seen`: the hash of what the person saw. The guard checks an edited version as if the
+ * requester had sent it. Its verdict only warns the approver and never holds the message.
  * @throws AppError `approval_content_changed`, and every code of a send (spec 4.6)
  */
 export async function checkRelease(
@@ -97,7 +97,7 @@ export async function checkRelease(
   const ready = { held, draft, deliveries, caps: facts.caps, now };
   if (change.edit === null) return { ...ready, edited: null, hash: held.content_hash };
   const guarding = guardedSend(services, { keyId, isApprover: true }, facts, deliveries);
-  // Its failure is that of the decision, also when composing fails first.
+  // Without this, a failure here would be an unhandled rejection if composing fails first. It is awaited below.
   guarding.catch(() => null);
   const composed = await composeDraft(
     services,
@@ -133,7 +133,7 @@ async function assertUnchanged(services: Services, held: HeldSend, seen: string 
   ]);
   const present = contentHash(held.envelope_from, deliveries, raw).toString('hex');
   if (present === held.content_hash && (seen === null || seen === present)) return;
-  // Somebody else may have decided between the two reads; the deliveries are then those of the decision.
+  // Somebody else may have decided between the two reads, so the content may already be that of the decision.
   if (!(await isPending(services.db, held.id))) throw new AppError('approval_decided');
   const afterwards = async () => {
     await rememberHash(services.db, held.id, present);
@@ -141,7 +141,7 @@ async function assertUnchanged(services: Services, held: HeldSend, seen: string 
   throw new AppError('approval_content_changed', { content_sha256: present }, { afterwards });
 }
 
-/** The thread may hold mail that the person who decides cannot read; the message is part of it already. */
+/** The thread may contain mail that the approver cannot read. The message is already part of that thread. */
 const reviewing = (actor: Actor): Actor => ({
   ...actor,
   permissions: new Set([...actor.permissions, 'quarantine:review']),
@@ -167,8 +167,9 @@ function assertSomebodyIsLeft(deliveries: readonly NewDelivery[]): void {
 }
 
 /**
- * Releases a held message: it is queued, counted and handed to the job that sends it, in one transaction. The send is locked
- * first, so one decision wins. @throws AppError `approval_decided`, `approval_content_changed`, `daily_cap_reached`, `billing_limit`
+ * Releases a held message: it is queued, counted and handed to the job that sends it, in one transaction. The send is
+ * locked first, so one decision wins. @throws AppError `approval_decided`, `approval_content_changed`,
+ * `daily_cap_reached`, `billing_limit`
  */
 export async function release(
   tx: Transaction,
@@ -194,7 +195,7 @@ export async function release(
   ]);
   const data = { message_id, approval_id, comment: decision.comment, edited: released.edited !== null };
   await recordEvents(tx, services, [messageApproved({ tenant_id, identity_id, data }), ...advised(released)]);
-  // Last: senders of the same tenant wait for the counters until the commit.
+  // The counters come last, because senders of the same tenant wait for them until the commit.
   const zone = draft.identity.tenant.timezone;
   const warnings = await takeOfCaps(tx, services, [{ caps, zone, at: draft.sendAt ?? now, now }]);
   await markCounted(tx, message_id, countedIn(caps));

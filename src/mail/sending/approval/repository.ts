@@ -80,7 +80,7 @@ export const writeDecision = (
     ],
   });
 
-/** A message that waits, with what its release needs. */
+/** A held message with the facts that its release needs. */
 export type HeldSend = Narrow<
   Row<
     'approvals',
@@ -105,7 +105,7 @@ export const findHeld = (db: Queryable, approvalIds: readonly string[]): Promise
     values: [approvalIds],
   });
 
-/** The content that a person decides about from now on. */
+/** Stores the hash of the content that a person decides about from now on. */
 export const rememberHash = (db: Queryable, approvalId: string, hash: string): Promise<number> =>
   db.run({
     name: 'sending.remember_hash',
@@ -122,7 +122,7 @@ export async function isPending(db: Queryable, approvalId: string): Promise<bool
   return row?.status === 'pending';
 }
 
-/** Counts a released message where a send counts that is accepted now. */
+/** Counts a released message against the same caps as a send that is accepted now. */
 export const markCounted = (
   tx: Queryable,
   messageId: string,
@@ -144,7 +144,7 @@ type NewContent = Row<
   deliveries: readonly NewDelivery[];
 };
 
-/** The content that a person wrote takes the place of what the agent wrote; the transaction holds the send. */
+/** Replaces the agent's content with what the person wrote. The transaction holds the lock on the send. */
 export async function replaceContent(tx: Queryable, content: NewContent): Promise<void> {
   await tx.run({
     name: 'sending.replace_content',

@@ -3,7 +3,7 @@ import type { IdentityRow } from '#mailbox/identities/index.ts';
 import type { Draft } from '../accept/draft.ts';
 
 /**
- * A draft as it is stored with its approval: attachments are in blobs, times are text, and the identity is left out.
+ * A draft as it is stored with its approval: attachments are in blobs, times are text, and the identity is omitted.
  */
 export type StoredDraft = Omit<Draft, 'identity' | 'sendAt'> & { sendAt: string | null };
 

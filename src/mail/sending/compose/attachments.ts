@@ -44,9 +44,9 @@ const withCrlf = (content: Buffer): Buffer =>
   Buffer.from(content.toString('latin1').replace(/\r\n|\r|\n/g, '\r\n'), 'latin1');
 
 /**
- * A composite type must not be transfer-encoded (RFC 2045 6.4): a forwarded message goes as
- * message/rfc822 where it is seven-bit, and otherwise, like any other composite type, as plain octets,
- * which mail programs still open by the extension `.eml`.
+ * A composite type must not be transfer-encoded (RFC 2045 6.4): a forwarded message is sent as
+ * message/rfc822 if it is seven-bit, and otherwise, like any other composite type, as plain octets,
+ * which mail programs still open because of the extension `.eml`.
  */
 const typeAndContent = (contentType: string, content: Buffer) => {
   const { type, parameters } = readContentType(contentType);

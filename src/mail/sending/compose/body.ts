@@ -9,13 +9,13 @@ export type BodyInput = {
   /** The AI-disclosure footer of the tenant's policy, where it applies to this message. */
   disclosure: { text: string } | null;
   /**
-   * The forwarded content, which comes below everything else. `html` null: then the message has HTML only if its sender
-   * gave some.
+   * The forwarded content, which comes below everything else. If its `html` is null, the message has HTML only if the
+   * sender wrote some.
    */
   quoted?: { text: string; html: string | null } | null;
 };
 
-/** The body as it goes out: LF line ends; `html` null where the message has none. */
+/** The final body, with LF line ends. `html` is null if the message has none. */
 export type Body = { text: string; html: string | null };
 
 const LAST_CLOSING_TAG = /<\/(?:body|html)\s*>/gi;
@@ -28,14 +28,14 @@ export const textAsHtml = (text: string): string =>
 
 const finalText = (text: string, { signature, disclosure, quoted }: BodyInput): string => {
   const parts = [text.trimEnd()];
-  // The line `-- ` is what mail programs know a signature by (RFC 3676 4.3).
+  // Mail programs recognise a signature by the line `-- ` (RFC 3676 4.3).
   if (signature?.text.trim()) parts.push(`-- \n${cleanBody(signature.text).trim()}`);
   if (disclosure?.text.trim()) parts.push(cleanBody(disclosure.text).trim());
   if (quoted) parts.push(cleanBody(quoted.text).trimEnd());
   return parts.filter((part) => part !== '').join('\n\n');
 };
 
-/** Appends inside the document, where it has a body or document element that ends. */
+/** Appends before the end tag of the body or the document element, if there is one. */
 const appendHtml = (html: string, addition: string): string => {
   const closing = [...html.matchAll(LAST_CLOSING_TAG)];
   const body = closing.findLast(([tag]) => /^<\/body/i.test(tag)) ?? closing.at(-1);

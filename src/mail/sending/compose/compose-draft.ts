@@ -18,7 +18,7 @@ export type ReadyDraft = {
   from: { address: string; name: string | null };
   token: { token: string };
   now: Date;
-  /** The transport that it leaves by; null in a dry run, which signs nothing. */
+  /** The transport that sends it; null in a dry run, which signs nothing. */
   transport: string | null;
 };
 
@@ -71,7 +71,7 @@ export async function composeDraft(
   return { ...composed, raw, size: raw.length };
 }
 
-/** Amazon SES gives messages ids and dates of its own, and Resend composes them again: no proof survives that. */
+/** Amazon SES replaces ids and dates, and Resend composes messages again. No signature survives either of them. */
 function keepsMessages({ basicTransport }: Services, transport: string | null): boolean {
   const driver = transport === 'basic' ? basicTransport.driver : transport;
   return driver !== null && driver !== 'ses' && driver !== 'resend';
@@ -82,7 +82,7 @@ function assertFits(size: number): void {
     throw new AppError('message_too_large', { size, limit: limits.outboundMessage });
 }
 
-/** Before any byte of them is read: received attachments can be much larger than what is sent. */
+/** Checked before any bytes are read, because received attachments can be much larger than the limit for sending. */
 const assertAttachmentsFit = (attachments: readonly DraftAttachment[]): void =>
   assertFits(attachments.reduce((sum, { size }) => sum + size, 0));
 

@@ -212,7 +212,7 @@ describe('bodies', () => {
     ];
     for (const piece of pieces) {
       const html = piece.repeat(Math.floor(1_000_000 / piece.length));
-      // Without the bound a single one of these takes longer than a test may.
+      // Without the limit, each of these would exceed the time limit of a test.
       expect(await compose({ text: null, html })).toBeDefined();
     }
   });
@@ -253,7 +253,7 @@ describe('attachments', () => {
       ['Übersicht "2026"; 日本語.txt', 'invite.ics', 'logo.png', 'report.pdf'].sort(),
     );
     for (const [name, one] of found) {
-      // The parser hands a calendar over as text, so its bytes are not ours.
+      // The parser returns a calendar as text, so its bytes differ from ours.
       if (name !== 'invite.ics') expect(Buffer.from(one.content as ArrayBuffer).equals(bytes)).toBe(true);
     }
     expect(found.get('logo.png')).toMatchObject({

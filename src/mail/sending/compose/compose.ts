@@ -37,7 +37,7 @@ export type ComposeInput = {
   signature: { text: string; html: string | null } | null;
   /** Sets `X-AI-Generated: true` and appends the footer. */
   disclosure: { text: string } | null;
-  /** What a forward passes on, below everything else. */
+  /** The forwarded content, below everything else. */
   quoted?: { text: string; html: string | null } | null;
   /** Marks the message as an automatic reply (RFC 3834). */
   autoSubmitted?: boolean;
@@ -60,7 +60,7 @@ export type ComposedMessage = {
 type Header = { key: string; value: string };
 
 const MAX_URL = 900;
-/** Ids that we make keep to the strict form, whatever else passes in References. */
+/** The strict form of the ids that we make. References may contain looser ones. */
 const OWN_MESSAGE_ID = /^<[A-Za-z0-9!#$%&'*+\-/=?^_`{|}~.]{1,200}@[A-Za-z0-9.-]{1,255}>$/;
 
 const mailboxField = (mailboxes: readonly Mailbox[], field: string) =>
@@ -78,10 +78,10 @@ const ownMessageId = (messageId: string): string => {
   return id;
 };
 
-/** A URL as List-Unsubscribe holds it; the URL parser percent-encodes what could end the angle brackets. */
+/** A URL for List-Unsubscribe. The URL parser percent-encodes characters that could end the angle brackets. */
 const listUrl = (input: string, protocols: readonly string[], path: string): string => {
   const url = URL.canParse(input) ? new URL(input) : null;
-  // The parser skips line breaks instead of refusing them; they are never meant.
+  // The parser would skip line breaks instead of refusing them, but they are never intended.
   if (!url || !protocols.includes(url.protocol) || /\p{Cc}/u.test(input)) {
     throw new CompositionError(path, `Use a URL that begins with ${protocols.join(' or ')}.`);
   }
@@ -90,7 +90,7 @@ const listUrl = (input: string, protocols: readonly string[], path: string): str
   return `<${href}>`;
 };
 
-/** A `mailto:` URL (RFC 6068) as List-Unsubscribe holds it, made of an address where it is not one yet. */
+/** A `mailto:` URL (RFC 6068) for List-Unsubscribe. A plain address is converted to one. */
 const listMailto = (input: string, path: string): string => {
   const href = listUrl(/^mailto:/i.test(input) ? input : `mailto:${input}`, ['mailto:'], path);
   const [to = ''] = href.slice('<mailto:'.length, -1).split('?', 1);
@@ -133,8 +133,8 @@ type HeaderPlan = Pick<
 >;
 
 /**
- * Names of the headers, X- ones aside, that the service sets on a message: what `checkCustomHeaders` counts
- * beside the custom ones (spec 8.2).
+ * Names of the headers, except X- ones, that the service sets on a message. `checkCustomHeaders` counts them
+ * together with the custom ones (spec 8.2).
  */
 export const serviceHeaderNames = (plan: HeaderPlan): string[] => [
   ...[
@@ -162,8 +162,8 @@ const customHeaders = (input: ComposeInput): Header[] => {
 };
 
 /**
- * Boundaries follow from the message, which makes it reproducible, and from its content, so that nobody can
- * write a body that contains the boundary around it.
+ * Boundaries are derived from the message id, so that composing is reproducible, and from the content, so that nobody can
+ * write a body that contains its own boundary.
  */
 const boundarySeed = (messageId: string, input: ComposeInput, body: Body): string => {
   const hash = createHash('sha256').update(
@@ -183,7 +183,7 @@ const recipientHeaders = (input: ComposeInput): Pick<MailComposerOptions, 'to' |
   const to = mailboxField(input.to, 'to');
   const cc = mailboxField(input.cc, 'cc');
   mailboxField(input.bcc, 'bcc');
-  // A message to Bcc recipients alone still says that it was sent to somebody (RFC 5322 A.1.3).
+  // A message with only Bcc recipients still needs a To field (RFC 5322 A.1.3).
   if (to.length + cc.length === 0) return { to: 'Undisclosed recipients:;' };
   return { ...(to.length > 0 ? { to } : {}), ...(cc.length > 0 ? { cc } : {}) };
 };
@@ -194,7 +194,7 @@ const mailOptions = (input: ComposeInput, body: Body, messageId: string): MailCo
     ? mailboxField([{ address: input.replyTo, name: input.from.name }], 'reply_to')
     : [undefined];
   const headers = [...serviceHeaders(input), ...customHeaders(input)];
-  // The composer would write X-Ai-Generated; names stay as they were given.
+  // The composer would change the case, for example to X-Ai-Generated. Names must stay as they were given.
   const names = new Map(headers.map(({ key }) => [key.toLowerCase(), key]));
   return {
     messageId,

@@ -28,7 +28,7 @@ const people = (mailboxes: readonly Mailbox[]): string => {
   return mailboxes.length > MAX_NAMED ? `${named}, and ${mailboxes.length - MAX_NAMED} more` : named;
 };
 
-/** What a forward shows of the original: who wrote it, when, about what, to whom, then its text, as mail programs do. */
+/** The quoted original in a forward, in the usual form: sender, date, subject and recipients, then its text. */
 export function quotedForward(original: ForwardedMessage): { text: string; html: string | null } {
   const lines = [
     RULE,
@@ -44,7 +44,7 @@ export function quotedForward(original: ForwardedMessage): { text: string; html:
 }
 
 /**
- * HTML without the images that are attachments of its message, because they are not forwarded. Their alternative text
+ * HTML without the images that are attachments of its message, because those are not forwarded. Their alternative text
  * stays. In sanitised html no attribute holds `<`, `>` or `"`.
  */
 export const withoutInlineImages = (html: string): string =>

@@ -17,7 +17,7 @@ const MAX_FILENAME_BYTES = 255;
 /** `text` on one line: every run of controls or line separators becomes one space, lone surrogates U+FFFD. */
 export const singleLine = (text: string): string => text.toWellFormed().replace(LINE_BREAKING, ' ').trim();
 
-/** A body as it is composed: LF line ends, no other controls than tab. */
+/** A body with LF line ends and no controls other than tab. */
 export const cleanBody = (text: string): string =>
   text.toWellFormed().replace(NEWLINE, '\n').replace(BODY_CONTROL, '');
 
@@ -25,7 +25,7 @@ const latinShare = (text: string): number => text.replace(/[^A-Za-z0-9 ]/g, '').
 
 /**
  * The value of an unstructured field (RFC 5322 3.2.5) as ASCII that folds within 998 octets.
- * Text that merely looks like an encoded word is encoded too: otherwise its author could have the
+ * Text that only looks like an encoded word is encoded too: otherwise its author could make the
  * receiver decode line breaks that never passed our checks.
  */
 export const unstructuredValue = (text: string): string => {
@@ -35,7 +35,7 @@ export const unstructuredValue = (text: string): string => {
 };
 
 /**
- * A display name that shows what it says: one line, no bidi controls, blanks collapsed, at most 256
+ * A display name that cannot deceive its reader: one line, no bidi controls, blanks collapsed, at most 256
  * characters, and nothing that a lenient reader would decode as an encoded word inside a quoted string.
  */
 export const displayName = (name: string | null | undefined): string =>
@@ -48,7 +48,7 @@ export const displayName = (name: string | null | undefined): string =>
 
 const cutToBytes = (text: string, bytes: number): string => {
   if (Buffer.byteLength(text) <= bytes) return text;
-  // Cutting bytes may split a character; the replacement character it leaves behind goes too.
+  // Cutting bytes may split a character. The replacement character that this leaves is removed as well.
   return Buffer.from(text)
     .subarray(0, bytes)
     .toString('utf8')
@@ -56,8 +56,8 @@ const cutToBytes = (text: string, bytes: number): string => {
 };
 
 /**
- * A file name that is only a name: no path, no controls, no bidi override (`gpj.exe` reads `exe.jpg`
- * behind one), at most 255 bytes with its extension kept. Null when nothing of it is left.
+ * A safe file name: no path, no controls, no bidi override (`gpj.exe` would read as `exe.jpg`
+ * after one), and at most 255 bytes, with its extension kept. Null if nothing is left.
  */
 export const attachmentFilename = (filename: string | null): string | null => {
   const name = singleLine(filename ?? '')

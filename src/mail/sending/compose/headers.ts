@@ -93,7 +93,7 @@ const totalViolations = (
 /**
  * Checks the custom headers of a send (spec 4.6 rule 5 and 8.2). Names match without regard to
  * case. `serviceHeaders` are the names that the service itself will set on this message (`serviceHeaderNames`).
- * Returns every violation; empty when all is well.
+ * Returns all violations; an empty list if there are none.
  */
 export const checkCustomHeaders = (
   headers: Readonly<Record<string, string>>,
@@ -102,7 +102,7 @@ export const checkCustomHeaders = (
   const violations: HeaderViolation[] = [];
   const seen = new Set<string>();
   for (const [name, value] of Object.entries(headers)) {
-    // A name may be as long as the request; its beginning tells which one it is.
+    // A name may be as long as the request, and its beginning is enough to identify it.
     const path = `headers.${name.slice(0, 200)}`;
     const found = nameViolation(name, path) ?? valueViolation(name, value, path);
     if (found) violations.push(found);

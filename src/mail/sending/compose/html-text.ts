@@ -27,7 +27,7 @@ const MAX_DEPTH = 64;
 
 const ownLine = { format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } };
 const heading = { options: { uppercase: false } };
-/** Compiled once, which costs a millisecond. */
+/** Compiled once, because compiling takes a millisecond. */
 const convertToText = compile({
   wordwrap: false,
   selectors: [
@@ -73,14 +73,14 @@ const positionAfter = (html: string, tag: Tag): number => {
   return endTag.exec(html)?.index ?? html.length;
 };
 
-/** Where a comment or declaration that begins at `start` ends. */
+/** The end of the comment or declaration that begins at `start`. */
 const declarationEnd = (html: string, start: number): number => {
   const terminator = html.startsWith('<!--', start) ? '-->' : '>';
   const end = html.indexOf(terminator, start + 2);
   return end < 0 ? html.length : end + terminator.length;
 };
 
-/** Collects simplified markup with at most `MAX_DEPTH` open elements; deeper tags go, their text stays. */
+/** Collects simplified markup with at most `MAX_DEPTH` open elements. Deeper tags are removed, but their text is kept. */
 class BoundedMarkup {
   readonly #open: string[] = [];
   readonly #parts: string[] = [];
@@ -118,7 +118,7 @@ class BoundedMarkup {
   #close(name: string): void {
     const index = this.#open.lastIndexOf(name);
     if (index < 0) return;
-    // Whatever is still open inside ends here too, so that the depth counted is the depth written.
+    // Elements that are still open inside are closed here too, so that the counted depth matches the output.
     for (const inner of this.#open.splice(index).reverse()) this.#parts.push(`</${inner}>`);
   }
 }
@@ -148,7 +148,7 @@ const boundMarkup = (html: string): string => {
 };
 
 /**
- * Plain text of an HTML body (spec 4.6 rule 2): links keep their targets, images and styles go.
- * Takes time linear in the length of hostile markup too.
+ * The plain text of an HTML body (spec 4.6 rule 2). Links keep their targets; images and styles are removed.
+ * The time is linear in the length, also for hostile markup.
  */
 export const textFromHtml = (html: string): string => convertToText(boundMarkup(html)).trim();

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { type HtmlRequest, type HtmlResponse, htmlWork } from './html-thread.ts';
 
-// A thread of `html-thread.ts`: documents in, the results of the work out.
+// The worker of `html-thread.ts`: it receives documents and posts the results.
 const respond = (response: HtmlResponse): void => parentPort?.postMessage(response);
 parentPort?.on('message', async ({ work, html }: HtmlRequest) =>
   respond({ type: 'done', result: await htmlWork[work](html) }),

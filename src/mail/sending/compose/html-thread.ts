@@ -15,7 +15,7 @@ export const htmlWork = {
 } as const;
 export type HtmlWork = keyof typeof htmlWork;
 
-/** Up to here the work takes a few milliseconds; 5 MB of markup take seconds, during which other requests would wait. */
+/** Up to this size the work takes milliseconds. 5 MB of markup take seconds, during which other requests would wait. */
 const IN_PLACE_CHARACTERS = 64 * 1024;
 const LIMITS = { cpuMs: 15_000, silentMs: 60_000 };
 

@@ -112,7 +112,7 @@ const hostileInput = (random: () => number): ComposeInput => {
       { length: 1 + Math.floor(random() * most) },
       () => PIECES[Math.floor(random() * PIECES.length)],
     ).join('');
-  // Structural fields are mostly sound: otherwise nearly every case would end at the first refusal.
+  // Structural fields are mostly valid: otherwise nearly every case would end with the first refusal.
   const mostly = (sound: string): string => (random() < 0.97 ? sound : `${sound}${text()}`);
   const isText = random() < 0.5;
   return {
@@ -134,7 +134,7 @@ const hostileInput = (random: () => number): ComposeInput => {
         filename: text(),
         contentType: isText ? `text/plain; charset=${text()}` : text(),
         content: Buffer.from(text(30)),
-        // Text that is to be shown inline is body to a reader, which is what was asked for.
+        // Readers treat inline text as part of the body, as the caller requested.
         disposition: isText ? 'attachment' : 'inline',
         contentId: random() < 0.5 ? mostly('cid1@x') : null,
       },
@@ -146,7 +146,7 @@ const hostileInput = (random: () => number): ComposeInput => {
   };
 };
 
-/** What an address reads after it was normalised; a few of the hostile ones are valid, and then it is they that count. */
+/** The normalised form of an address. A few hostile addresses are valid and are expected in this form. */
 const normalized = (address: string): string => {
   const result = parseAddress(address);
   return result.ok ? result.address : 'refused';
@@ -198,7 +198,7 @@ describe('injection', () => {
       composed += 1;
       await checkMessage(input, message);
     }
-    // Refusals are the exception here: the structural fields are sound in most rounds.
+    // Refusals are the exception here, because the structural fields are valid in most rounds.
     expect(composed).toBeGreaterThan(2000);
   });
 });

@@ -22,7 +22,7 @@ export function splitAttachments(
 ): { sent: readonly DraftAttachment[]; linked: readonly DraftAttachment[] } {
   if (policy.large_attachments !== 'link') return { sent: draft.attachments, linked: [] };
   const bodies = [draft.text, draft.html, draft.quoted?.text, draft.quoted?.html];
-  // Quoted-printable may triple a byte; nobody minds a link too early.
+  // Quoted-printable may triple a byte. Using a link slightly too early does no harm.
   const ofBodies = 3 * bodies.reduce((sum, body) => sum + Buffer.byteLength(body ?? ''), 0);
   let left = limits.outboundMessage - MARGIN - ofBodies;
   const linked = new Set<DraftAttachment>();
@@ -41,7 +41,7 @@ export function splitAttachments(
   };
 }
 
-/** The text below the message that replaces its linked attachments. The links work for `policy.link_ttl_hours`. */
+/** The list of links below the message in place of its linked attachments. They work for `policy.link_ttl_hours`. */
 export function linkList(
   services: Services,
   draft: Draft,

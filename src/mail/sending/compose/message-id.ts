@@ -1,4 +1,4 @@
-/** The inside of a msg-id (RFC 5322 3.6.4), read leniently: printable ASCII without blanks or angle brackets, and nothing to decode. */
+/** A msg-id (RFC 5322 3.6.4), read leniently: printable ASCII without blanks, angle brackets or encoded words inside. */
 const MESSAGE_ID = /^<?((?!.*=\?)[!-;=?-~]{1,900})>?$/;
 
 /** References kept on a reply (spec 8.2): the first and the 19 most recent. */

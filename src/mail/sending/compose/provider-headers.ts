@@ -1,5 +1,5 @@
 /**
- * Headers by which mail providers and servers take instructions: another recipient list, a template, tracking, a
+ * Headers that give mail providers and servers instructions: another recipient list, a template, tracking, a
  * schedule, a different sending pool. A caller who could set them would control the operator's account at the provider
  * and bypass our checks, so a send cannot set them. Each entry: the provider, and its names or prefixes in lower case.
  */
@@ -38,7 +38,7 @@ const PROVIDER_HEADERS: readonly (readonly [provider: string, names: RegExp])[] 
   ['A spam filter', /^x-(spam|rspamd|virus)(-|$)/],
 ];
 
-/** Who would act on the header, or null. `name` is ASCII. */
+/** The provider that would act on the header, or null. `name` is ASCII. */
 export function providerOf(name: string): string | null {
   const lowered = name.toLowerCase().replaceAll('_', '-');
   const found = PROVIDER_HEADERS.find(([, names]) => names.test(lowered) || names.test(`${lowered}-`));

@@ -8,7 +8,7 @@ export type RecipientFields = { to: Mailbox[]; cc: Mailbox[]; bcc: Mailbox[] };
 
 export type RecipientViolation = {
   code: 'address_invalid' | 'address_unsupported' | 'invalid_request';
-  /** Where in the send body, for example `cc.0`. */
+  /** The field of the send body, for example `cc.0`. */
   path: string;
   message: string;
 };

@@ -63,7 +63,7 @@ export const replySubject = (subject: string | null): string => withPrefix('Re:'
 export const forwardSubject = (subject: string | null): string =>
   withPrefix('Fwd:', 'forward', subject ?? '');
 
-/** An own address matches with its thread token (`local+token@domain`) as well (decisions 3, "Thread token"). */
+/** Own addresses also match with a thread token (`local+token@domain`) (decisions 3, "Thread token"). */
 const ownAddressTest = (ownAddresses: readonly string[]): ((mailbox: Mailbox) => boolean) => {
   const own = new Set(ownAddresses.map(addressKey));
   return ({ address }) => {
@@ -81,8 +81,8 @@ const distinct = (mailboxes: readonly Mailbox[], seen: Set<string> = new Set()):
   });
 
 /**
- * Whom a reply goes to: Reply-To where the original has one, else its sender (spec 4.6 rule 7).
- * A reply to one's own message goes to those it was sent to, as mail programs do.
+ * The recipients of a reply: the original's Reply-To, or its sender if it has none (spec 4.6 rule 7).
+ * A reply to one's own message goes to its recipients, as in mail programs.
  */
 export const replyRecipients = (original: OriginalMessage, ownAddresses: readonly string[]): Mailbox[] => {
   const isOwn = ownAddressTest(ownAddresses);
@@ -94,8 +94,8 @@ export const replyRecipients = (original: OriginalMessage, ownAddresses: readonl
 };
 
 /**
- * Whom a reply to all goes to: the reply's recipients and every To recipient in `to`, every Cc recipient in
- * `cc`, without own addresses and without repetition. Bcc recipients are never included.
+ * The recipients of a reply to all: those of a reply and every To recipient in `to`, every Cc recipient in
+ * `cc`, without own addresses or duplicates. Bcc recipients are never included.
  */
 export const replyAllRecipients = (
   original: OriginalMessage,
@@ -109,13 +109,13 @@ export const replyAllRecipients = (
     original.cc.filter((mailbox) => !isOwn(mailbox)),
     seen,
   );
-  // A message that names only us, as its own sender too, is still answered by those in Cc alone.
+  // If only we are in From and To, the reply goes to the Cc recipients.
   return cc.length > 0 && to.every(isOwn) ? { to: cc, cc: [] } : { to, cc };
 };
 
 /**
- * Threading headers of a reply (RFC 5322 3.6.4): the original's References, or its In-Reply-To where it has
- * none, followed by its Message-ID; at most 20, the first and the 19 most recent. Ids read `<left@right>`.
+ * Threading headers of a reply (RFC 5322 3.6.4): the original's References, or its In-Reply-To if it has
+ * none, followed by its Message-ID; at most 20, the first and the 19 most recent. Ids have the form `<left@right>`.
  */
 export const replyReferences = (
   original: OriginalReferences,

@@ -1,7 +1,7 @@
 import type { Queryable } from '#kernel/data/database.ts';
 import type { Column, Row } from '#kernel/data/row.ts';
 
-/** The recipient of a message that has only one, and whose message it is. */
+/** The recipient of a message that has exactly one, with the tenant and the sender of the message. */
 export const loneRecipientOf = (
   db: Queryable,
   tenantId: string,

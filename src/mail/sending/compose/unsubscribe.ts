@@ -49,7 +49,7 @@ async function whoLeaves(services: Services, token: string): Promise<Leaving | n
   return recipient && { tenant_id, source_message_id, ...recipient };
 }
 
-/** The content of the page behind a link: the recipient's masked address, and whose mail will stop. */
+/** The content of the page behind a link: the recipient's masked address, and the sender whose mail will stop. */
 export type Farewell = { hint: string; sender: string };
 
 const farewellOf = ({ address, workspace }: Leaving): Farewell => ({
@@ -57,13 +57,13 @@ const farewellOf = ({ address, workspace }: Leaving): Farewell => ({
   sender: workspace,
 });
 
-/** Whom a link would unsubscribe; null when the link is not good. Changes nothing: scanners open links too. */
+/** The recipient that a link would unsubscribe; null if the link is invalid. Changes nothing: scanners open links too. */
 export async function unsubscribeHint(services: Services, token: string): Promise<Farewell | null> {
   const leaving = await whoLeaves(services, token);
   return leaving && farewellOf(leaving);
 }
 
-/** Suppresses the recipient for the tenant. A second time changes nothing. @returns null when the link is not good */
+/** Suppresses the recipient for the tenant. A second call changes nothing. @returns null if the link is invalid */
 export async function unsubscribe(services: Services, token: string): Promise<Farewell | null> {
   const leaving = await whoLeaves(services, token);
   if (!leaving) return null;

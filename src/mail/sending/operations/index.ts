@@ -1,5 +1,5 @@
 import { cancelMessage } from './cancel.ts';
-import { dryRunForward, dryRunReply, dryRunReplyAll, dryRunSend } from './dry-runs.ts';
+import { dryRunForward, dryRunReply, dryRunReplyAll, dryRunSend } from './dry-run.ts';
 import { forwardMessage } from './forward.ts';
 import { replyToMessage } from './reply.ts';
 import { replyToAll } from './reply-all.ts';

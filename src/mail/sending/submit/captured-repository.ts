@@ -8,7 +8,7 @@ export type CapturedRow = Row<'captured_mail'> &
     packed: boolean;
   };
 
-/** How much of a message is searched for its subject. */
+/** How many bytes of a message are searched for its subject. */
 export const HEAD_BYTES = 8_192;
 
 const columns = sql`

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Mailbox, type MailProduct, openMailProduct } from '#testing/mailboxes.ts';
 
-// What the deployment keeps instead of sending says so itself (PM_BASIC_TRANSPORT=capture).
+// Mail that the deployment keeps instead of sending is marked as captured (PM_BASIC_TRANSPORT=capture).
 
 let product: MailProduct;
 let agent: Mailbox;

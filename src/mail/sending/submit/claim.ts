@@ -15,7 +15,7 @@ export type Attempt = {
   content: Uint8Array | null;
 };
 
-/** The message may no longer be submitted: it was canceled, or another run of its job has it. */
+/** The message may no longer be submitted, because it was canceled or another run of its job has claimed it. */
 export class NotClaimed extends Error {}
 
 /** Claims that share a transaction. */
@@ -44,7 +44,7 @@ export function createClaims(services: Services): (attempt: Attempt) => Promise<
     const outcome = first === 'held' ? (await claimAll(services, [claim], 'wait'))[0]! : first;
     if (outcome === 'claimed') return claim.at;
     if (typeof outcome === 'string') throw new NotClaimed('The message is not to be handed over any more.');
-    // The commit may have succeeded although its answer got lost, and nobody was given the message.
+    // The commit may have succeeded although its reply was lost. No transport has the message.
     await services.db.run(releaseAttempt(claim.send.message_id, claim.at));
     throw outcome.error;
   };
@@ -80,7 +80,7 @@ async function claimAll(
       return outcomes;
     });
   } catch (error) {
-    // Not thrown: the batcher would try each claim again, and take one that was committed for another run's.
+    // Not thrown: the batcher would retry each claim, and would take a committed claim for that of another run.
     return batch.map(() => ({ error }));
   }
 }

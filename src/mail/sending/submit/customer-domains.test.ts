@@ -155,7 +155,7 @@ describe('a rotation', () => {
     await send(mailbox, address, { subject: `After ${name}` });
     const after = (await sentFrom(`After ${name}`))!;
     expect(after.raw.toString()).toContain('s=pm2;');
-    // What the retiring key signed is still known as ours when it comes back.
+    // Mail that the retiring key signed is still recognised as ours when it comes back.
     const before = (await sentFrom(`Before ${name}`))!;
     const other = await product.mailbox({ tenant: { policy: {} } });
     await product.handOver(other.address, before.raw.toString(), 'someone@outside.example');
@@ -257,7 +257,7 @@ describe('a domain that is not ready', () => {
 });
 
 describe('a domain that changed after the message was accepted', () => {
-  /** Accepted for later; the domain changes; the time comes. */
+  /** Accepts a scheduled message, changes the domain, and lets the time come. */
   async function later(
     options: Parameters<typeof onDomain>[0],
     change: (id: string) => Promise<unknown>,

@@ -18,7 +18,7 @@ export type DomainMail = {
   beforeHandOver(): Promise<void>;
 };
 
-/** Sends it like all mail of the domain, by its transport and with its signature. Tries only once. */
+/** Sends it like all mail of the domain, through its transport and with its signature. Tries only once. */
 export async function submitFromDomain(
   services: Services,
   domain: SendingDomain,

@@ -6,7 +6,7 @@ import {
   startScriptedSmtpServer,
 } from '#testing/scripted-smtp-server.ts';
 
-// Recipients of one message that fare differently, each with a reason that fits (spec 2.6, 7.3).
+// Recipients of one message with different outcomes, each with a matching reason (spec 2.6, 7.3).
 
 let server: ScriptedSmtpServer;
 let product: MailProduct;
@@ -38,7 +38,7 @@ it('a recipient is not told the reason of another', async () => {
     ['submitted', null],
     ['rejected', 'provider_validation'],
     ['deferred', null],
-    // Its envelope is its own: an answer that says nothing came before the message, so nobody has it.
+    // It has a separate envelope, and the unclear reply came before the message was sent, so nobody has it.
     ['deferred', 'transport_unavailable'],
   ]);
   const told = await product.services.db.rows<{ type: string; reason: string }>({

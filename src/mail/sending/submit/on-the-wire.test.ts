@@ -4,7 +4,7 @@ import { splitThreadToken } from '#kernel/base/email-address.ts';
 import { headerOf, type Mailbox, type MailProduct, mailTo, openMailProduct } from '#testing/mailboxes.ts';
 import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts';
 
-// What really leaves by the smtp driver, and what comes back to the thread (spec 4.6, Send rules 2 to 7;
+// The bytes that the smtp driver sends, and the replies that come back to the thread (spec 4.6, Send rules 2 to 7;
 // decisions.md, Thread token).
 
 let sink: SmtpSink;

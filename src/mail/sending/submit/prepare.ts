@@ -29,12 +29,12 @@ const BACK_OFF = [1, 5, 15, 30, 60, 120].map((minutes) => minutes * MINUTE);
 
 /** The message is settled, or will be tried again at a certain time. */
 export type Ended = { again: Date | undefined };
-/** What a job has to do for a message: submit it to the transport, or nothing. */
+/** What a job has to do for a message: submit it to the transport, or nothing more. */
 export type Prepared = { attempt: Attempt } | Ended;
 
 /**
- * Reads what messages wait for, without a lock: `claim.ts` looks again. Null for a message that needs a transaction of
- * its own (`prepareAlone`): it has recipients inside the deployment, or an attempt that never ended.
+ * Reads the state of messages without a lock, because `claim.ts` checks it again. Null for a message that needs its own
+ * transaction (`prepareAlone`): it has recipients inside the deployment, or an attempt that never ended.
  */
 export async function prepareAll(
   services: Services,
@@ -107,7 +107,7 @@ export async function prepareAlone(services: Services, messageId: string): Promi
 
 type TenantDomains = ReadonlyMap<string, Pick<InboundDomain, 'is_inside'>>;
 
-/** Which domains of recipients are tenants' own: one statement for a batch, and none for the platform's. */
+/** The recipients' domains that belong to tenants: one statement for a batch, none if all are the platform's. */
 function tenantDomains(
   db: Queryable,
   mailDomain: string,
@@ -133,7 +133,7 @@ function byRoute(
   return routes;
 }
 
-/** When to try again, while a recipient waits for it. `send` is as it was before this attempt. */
+/** When to try again if a recipient still waits. `send` is the state before this attempt. */
 export const nextTry = (deliveries: readonly DeliveryRow[], send: LockedSend, at: Date): Date | undefined =>
   deliveries.some(isWaiting) ? after(at, BACK_OFF[Math.min(send.attempts, BACK_OFF.length - 1)]!) : undefined;
 
@@ -199,7 +199,7 @@ async function deliverToOurselves(
       recipients: reached.map((address) => address.toLowerCase()),
       rawId: send.raw_id,
       heloName: services.config.mailDomain,
-      // Recipients see one message, however often it is handed over.
+      // The key lets recipients see only one message, however often it is handed over.
       dedupeKey: send.message_id,
       at: now,
     });
@@ -222,7 +222,7 @@ const NO_MAILBOX = {
   smtp_response: 'No such mailbox here',
   bounce_type: 'hard',
 } as const;
-/** As over SMTP (spec 8.3). It says nothing about the address, so it suppresses nobody. */
+/** The same outcome as over SMTP (spec 8.3). It says nothing about the address, so it suppresses nobody. */
 const MAILBOX_FULL = {
   trigger: { inside: 'mailbox_full' },
   smtp_code: 552,

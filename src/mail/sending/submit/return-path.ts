@@ -14,7 +14,7 @@ export const hasOwnReturnPath = ({ driver }: Pick<MailTransport, 'driver'>): boo
 
 /**
  * The envelopes of a message. The envelope sender is the sender's address with a token that only the servers on the way
- * learn: so a report to this address proves that we sent the message. Over SMTP, every recipient has a separate
+ * see, so a report to this address proves that we sent the message. Over SMTP, every recipient has a separate
  * envelope and token (VERP), so a report counts for the right recipient even if it names nobody. A tenant's domain has
  * a separate host for it, so that SPF is aligned with From.
  */

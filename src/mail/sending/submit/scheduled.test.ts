@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestApi, type TestApi } from '#testing/api.ts';
 import { submitScheduled } from '../jobs.ts';
 
-// `send_at` (issue 5): a time up to 30 days ahead, until which a message is queued; what holds then is asked then.
+// `send_at` (issue 5): a message is queued for up to 30 days, and its facts are checked again when it is due.
 
 let api: TestApi;
 const start = new Date('2026-11-21T09:00:00Z');

@@ -10,7 +10,7 @@ import { isWaiting } from '../transition/state.ts';
 import { type DeliveryUpdate, type OpenSend, openSend, transition } from '../transition/transition.ts';
 
 const LOOK_AGAIN = 5 * MINUTE;
-/** The same time for which temporary refusals are retried. After that, nobody expects the message any more. */
+/** As long as temporary refusals are retried. After that, nobody expects the message anymore. */
 const HELD_AT_MOST = 24 * HOUR;
 
 /**

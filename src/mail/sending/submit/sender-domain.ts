@@ -17,7 +17,7 @@ import { type DeliveryUpdate, type OpenSend, transition } from '../transition/tr
 const LOOK_AGAIN = 5 * MINUTE;
 const HELD_AT_MOST = 24 * HOUR;
 
-/** The tenants' domains that these messages are sent from, by name, without the platform's domain. */
+/** The tenants' domains from which these messages are sent, by name, without the platform's domain. */
 export async function senderDomains(
   db: Queryable,
   mailDomain: string,
@@ -48,7 +48,7 @@ export function mayGoFrom(
 const isBasicMarketing = ({ kind }: LockedSend, { transport }: Pick<SendingDomain, 'transport'>): boolean =>
   kind === 'marketing' && transport === 'basic';
 
-/** What is done about a message that may not go out as it is. */
+/** The decision about a message that may not go out unchanged. */
 type Settled = { again: Date | undefined } | { send: LockedSend; domain: SendingDomain | null };
 
 /**
@@ -91,7 +91,7 @@ async function fallBack(services: Services, tx: Transaction, open: OpenSend, at:
     return end(services, tx, open, at, 'given_up', 'domain_failing_no_fallback');
   if (send.kind === 'marketing')
     return end(services, tx, open, at, 'refused_permanently', 'marketing_needs_ses');
-  // Others have the message from its own address already: it does not go out under two names.
+  // Some recipients already have the message from its own address. It is not sent under two addresses.
   if (deliveries.some(({ is_taken }) => is_taken)) return { again: after(at, LOOK_AGAIN) };
   const raw = withSender(await readBlob(services, send.raw_id), send.envelope_from, platform.address);
   const blob = await stageMail(services, raw);

@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { z } from 'zod';
-import { declareJob, enqueue, jobTenant } from '#jobs/index.ts';
+import { enqueue } from '#jobs/index.ts';
 import { after } from '#kernel/base/clock.ts';
 import { newUlid } from '#kernel/catalogue/ids.ts';
 import { insertBlobs, readBlob, stageMail } from '#kernel/data/blobs.ts';
@@ -8,17 +7,11 @@ import type { Transaction } from '#kernel/data/database.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { deliverInside } from '#mail/spool/index.ts';
 import { composeMessage } from '../compose/index.ts';
+import { simulationJob } from '../declared-jobs.ts';
 import type { LockedSend } from '../repository.ts';
 import { isWaiting } from '../transition/state.ts';
 import { type DeliveryUpdate, openSend, transition } from '../transition/transition.ts';
 import { scriptOf } from './simulator.ts';
-
-/** A later step of the simulator. */
-export const simulationJob = declareJob({
-  name: 'sending.simulate',
-  payload: z.object({ tenant_id: jobTenant, message_id: z.string(), address: z.string(), step: z.int() }),
-  tries: 10,
-});
 
 type StepPayload = { tenant_id: string | null; message_id: string; address: string; step: number };
 

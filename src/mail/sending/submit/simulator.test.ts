@@ -47,7 +47,7 @@ async function laterSteps(id: string): Promise<{ payload: never; seconds: number
   return rows;
 }
 
-/** Makes what waits happen now, and once more. */
+/** Runs the waiting steps now, each of them twice. */
 async function passTime(id: string): Promise<void> {
   const { payload } = (await laterSteps(id))[0]!;
   const context = { services: product.services, attempt: 1, signal: AbortSignal.timeout(10_000) };
@@ -149,7 +149,7 @@ it('quota fails for good after 24 hours of back-off (7.3)', async () => {
     `update sends set first_attempt_at = now() - interval '25 hours' where message_id = $1`,
     [id],
   );
-  // The job is put back right after the message was deferred; until then there is nothing to hurry.
+  // The job is put back right after the message was deferred, so wait for that first.
   const hurried = await product.eventually(
     async () =>
       product.services.db.pool.query(

@@ -35,7 +35,7 @@ const MAX_BATCH = 40;
 type TransportReport = {
   send: LockedSend;
   result: SubmitResult;
-  /** False when we failed before any transport was asked. */
+  /** False if we failed before we tried any transport. */
   isAsked: boolean;
   /** The deployment keeps outgoing mail instead of sending it. */
   isCaptured: boolean;
@@ -56,7 +56,7 @@ export async function submit(
   const batches = batchesOf(services);
   const outcome = await batches.places.run(tenantId, () => attempt(services, batches, messageId));
   if (!('result' in outcome)) return outcome.again;
-  // A message that may give back to the caps has its own transaction: senders lock the counters in another order.
+  // A message that may be taken off its caps needs its own transaction: senders lock the counters in another order.
   const ended =
     (outcome.isAsked && (await batches.end(outcome))) || (await endAll(services, [outcome], 'wait'))[0];
   return ended?.again;
@@ -71,14 +71,14 @@ async function attempt(
   return 'attempt' in prepared ? handOver(services, claim, prepared.attempt) : prepared;
 }
 
-/** Attempts of the same moment share statements and commits. */
+/** Concurrent attempts share statements and commits. */
 type Batches = {
   /** Bounds the messages in memory. A tenant whose transport is slow leaves room for others. */
   places: SharedPlaces;
-  /** Null: `prepareAlone`. */
+  /** Null if the message needs `prepareAlone`. */
   prepare(messageId: string): Promise<Prepared | null>;
   claim(attempt: Attempt): Promise<Date>;
-  /** Null: another transaction holds it; `endAll` alone waits for that. */
+  /** Null if another transaction holds the send. Then `endAll` is called for it alone, and waits. */
   end(report: TransportReport): Promise<Ended | null>;
 };
 const batchesByDatabase = new WeakMap<Database, Batches>();
@@ -136,7 +136,7 @@ async function handOver(
       ready.transport.driver === 'capture' && result.recipients.some(({ outcome }) => outcome === 'accepted');
     return { send, result, isAsked: true, isCaptured, claimedAt };
   } catch (error) {
-    // Looks again at once, to see why.
+    // Runs again at once to find out why.
     if (error instanceof NotClaimed) return { again: services.clock.now() };
     throw error;
   }
@@ -151,8 +151,8 @@ async function makeReady(services: Services, { send, domain, content }: Attempt)
 }
 
 /**
- * Writes what transports reported. What a provider reported of the same recipients before is newer and stays. Null for a
- * send that another transaction holds, or that was erased.
+ * Writes the transports' reports. A report of the provider about the same recipients that is already stored is newer
+ *  and stays. Null for a send that another transaction holds, or that was erased.
  */
 async function endAll(
   services: Services,
@@ -202,7 +202,7 @@ function stepOf({ send, result, isCaptured, claimedAt }: TransportReport, open: 
   };
 }
 
-/** It failed before its first attempt: no transport was ever asked, and nobody has it. */
+/** Whether it failed before its first attempt, so that no transport and no recipient has it. */
 const endsUntried = ({ send, isAsked }: TransportReport, { to, deliveries }: Transition): boolean =>
   !isAsked && send.attempts === 0 && to === 'rejected' && !deliveries.some(({ is_taken }) => is_taken);
 

@@ -55,7 +55,7 @@ export const unavailable = (to: readonly string[]): SubmitResult =>
 export const notReady = (to: readonly string[]): SubmitResult =>
   nobodyAsked(to, 'refused_temporarily', 'transport_unavailable', 'The message could not be made ready.');
 
-/** One outcome for all recipients, without asking any transport. */
+/** One outcome for all recipients, without trying any transport. */
 const nobodyAsked = (
   to: readonly string[],
   outcome: RecipientOutcome,

@@ -2,7 +2,7 @@ import { afterEach, expect, it } from 'vitest';
 import { type MailProduct, openMailProduct } from '#testing/mailboxes.ts';
 import { type ScriptedSmtpServer, startScriptedSmtpServer } from '#testing/scripted-smtp-server.ts';
 
-// A smarthost that cannot be used shows on the health page, before and after mail meets it (spec 4.13).
+// The health page shows a smarthost that cannot be used, before and after mail is sent through it (spec 4.13).
 
 let server: ScriptedSmtpServer | undefined;
 let product: MailProduct | undefined;

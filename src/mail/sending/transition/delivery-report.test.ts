@@ -4,7 +4,7 @@ import { readBlob } from '#kernel/data/blobs.ts';
 import { type DnsServer, startDnsServer } from '#testing/dns-server.ts';
 import { openTestProduct, type TestProduct } from '#testing/product.ts';
 
-// Delivery reports that come in as mail (issue 4; RFC 3464, RFC 5965) and the deliveries of what they tell of
+// Delivery reports that arrive as mail (issue 4; RFC 3464, RFC 5965) and the deliveries that they change
 // (spec 2.6, 3.1).
 
 type Identity = { id: string; primary_address: string };
@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 let count = 0;
-/** In a tenant of its own: whoever bounced once is not sent to again by the same tenant. */
+/** In a separate tenant, because an address that bounced once is suppressed for its tenant. */
 async function makeIdentity(): Promise<Identity> {
   count += 1;
   const policy = { quarantine: { on_auth_fail: false } };
@@ -192,7 +192,7 @@ describe('a complaint', () => {
       (answer) => answer.body.status === 'complained',
     );
     expect(body.deliveries).toMatchObject([{ status: 'complained' }]);
-    // It is the last word: a bounce that comes later changes nothing.
+    // The state is final: a later bounce changes nothing.
     await handOver(
       await returnPath(sent),
       [failed('bob@other.example'), returned(sent.rfc_message_id)],

@@ -1,8 +1,7 @@
-import { z } from 'zod';
-import { declareJob } from '#jobs/index.ts';
 import type { Transaction } from '#kernel/data/database.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { hasReturnPath, verifiedTokens } from '#mailbox/threads/index.ts';
+import type { ReportPayload } from '../declared-jobs.ts';
 import {
   type DeliveryRow,
   findRecentlySent,
@@ -14,38 +13,9 @@ import { wasHandedTo } from '../submit/return-path.ts';
 import { isWaiting } from './state.ts';
 import { type DeliveryUpdate, openSend, transition } from './transition.ts';
 
-/** A delivery report that an identity received about a message that it sent. */
-const reportPayload = z.object({
-  tenant_id: z.string().nullable().default(null),
-  identity_id: z.string(),
-  /** The Message-ID of the returned message, with angle brackets. */
-  rfc_message_id: z.string().nullable(),
-  /** Thread tokens in the address that the report came to, and in the returned Reply-To; not verified yet. */
-  tokens: z.array(z.string()),
-  /** The domain that the report proves to come from, null when it proves none. */
-  reporter: z.string().nullable().default(null),
-  recipients: z.array(
-    z.object({
-      addresses: z.array(z.string()),
-      outcome: z.enum(['delivered', 'deferred', 'bounced', 'complained']),
-      bounce_type: z.enum(['hard', 'soft']).nullable(),
-      smtp_code: z.number().nullable(),
-      enhanced_code: z.string().nullable(),
-      smtp_response: z.string().nullable(),
-    }),
-  ),
-});
-/** Applies a report; `jobs.ts` runs it. */
-export const deliveryReportJob = declareJob({
-  name: 'sending.delivery_report',
-  payload: reportPayload,
-  tries: 10,
-});
-export type ReportPayload = z.output<typeof reportPayload>;
-
 /**
- * Brings a delivery report (RFC 3464, RFC 5965) to the message that it tells of, when the identity that received the
- * report sent that message and the report is proved (`isProven`).
+ * Applies a delivery report (RFC 3464, RFC 5965) to the message that it is about, if the identity that received the
+ * report sent that message and the report is proven (`isProven`).
  */
 export async function applyReport(services: Services, report: ReportPayload): Promise<void> {
   await services.db.transaction(async (tx) => {
@@ -84,7 +54,7 @@ async function findMessage(
 
 type Sent = Pick<LockedSend, 'identity_id' | 'message_id'>;
 
-/** Whether a token is the return path of the message or of one of its recipients. */
+/** Whether a token belongs to the return path of the message or of one of its recipients. */
 const knowsReturnPath = (
   services: Services,
   tokens: readonly string[],
@@ -94,7 +64,7 @@ const knowsReturnPath = (
   hasReturnPath(services, tokens, { identityId: send.identity_id, messageId: send.message_id }) ||
   recipientOf(services, tokens, send, addresses) !== undefined;
 
-/** The recipient whose return path a token is. */
+/** The recipient to whose return path a token belongs. */
 const recipientOf = (
   services: Services,
   tokens: readonly string[],
@@ -106,7 +76,7 @@ const recipientOf = (
 /**
  * Whether a report may move the message. A Message-ID is known to every recipient and to whoever they forward it to, so
  * a report needs a token of ours, of the message's return path or of its thread; or it is authenticated as mail of the
- * server that we handed the message to. An own smarthost that does not sign its reports has the token.
+ * server that we handed the message to. The operator's own smarthost may not sign its reports, but it knows the token.
  */
 async function isProven(
   services: Services,
@@ -123,8 +93,8 @@ async function isProven(
 }
 
 /**
- * Each recipient of the report that is one of the message's, once. What comes to the return path of a recipient is about
- * that one, whomever the report names: an address that mail was forwarded to, nobody, or another recipient.
+ * The recipients of the message that the report names, each once. A report to the return path of a recipient is about
+ * that recipient, even if it names nobody, another recipient, or an address to which the mail was forwarded.
  */
 function updatesFrom(
   { recipients }: ReportPayload,

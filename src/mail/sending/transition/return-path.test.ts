@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Mailbox, type MailProduct, openMailProduct } from '#testing/mailboxes.ts';
 import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts';
 
-// Each recipient has a return path of its own (VERP; issue 16, point 10): a report that comes to it is about that
-// recipient, whomever it names.
+// Each recipient has a separate return path (VERP; issue 16, point 10): a report that comes to it is about that
+// recipient, whatever address it names.
 
 let sink: SmtpSink;
 let product: MailProduct;

@@ -11,7 +11,7 @@ import {
   type Trigger,
 } from './state.ts';
 
-// Recipients and their message (spec 3.1), every state with every trigger. `+` after a status: taken, the
+// Recipients and their message (spec 3.1), every state with every trigger. `+` after a status means `is_taken`: the
 // transport has the message or may have it.
 
 const triggers: Record<string, Trigger> = {
@@ -46,7 +46,7 @@ const waiting = {
 };
 const dead = ['delivered', 'suppressed', 'bounced', 'complained'] as const;
 
-/** What may happen; whatever is not named here changes nothing. */
+/** All allowed transitions. Any other trigger changes nothing. */
 const allowed: Record<string, Record<string, string>> = {
   queued: waiting,
   deferred: waiting,

@@ -67,7 +67,10 @@ const rank = new Map<DeliveryStatus, number>(
   (['queued', 'uncertain', ...providerOutcomes] as const).map((status, index) => [status, index]),
 );
 
-/** The state after a trigger, or null when the trigger changes nothing. Transitions that are not listed here cannot happen. */
+/**
+ * The state after a trigger, or null when the trigger changes nothing. Transitions that are not listed here cannot
+ * happen.
+ */
 export function next(state: RecipientState, trigger: Trigger): RecipientState | null {
   const isOpen = isWaiting(state) || isHeld(state);
   if (trigger === 'suppress') return isOpen ? { status: 'suppressed', is_taken: false } : null;
@@ -89,7 +92,7 @@ export function next(state: RecipientState, trigger: Trigger): RecipientState | 
 /** A provider report that arrived during the attempt is newer than the attempt's outcome, and stays. */
 function afterAttempt(state: RecipientState, outcome: AttemptOutcome): RecipientState | null {
   if (isWaiting(state)) return attemptTarget[outcome];
-  // The attempt was considered lost, and has ended with a plain answer after all.
+  // The attempt was considered lost, but has ended with a clear outcome after all.
   const isPlain = outcome === 'accepted' || outcome === 'refused_permanently';
   return state.status === 'uncertain' && isPlain ? attemptTarget[outcome] : null;
 }

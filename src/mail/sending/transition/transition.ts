@@ -21,13 +21,13 @@ export type DeliveryUpdate = { address: string; trigger: Trigger } & Partial<Ans
 
 type Options = {
   at: Date;
-  /** The attempt is over, whatever its outcome. */
+  /** Whether the attempt is over, whatever its outcome is. */
   endsAttempt?: boolean;
-  /** It ended before its start was recorded, so it is counted now. */
+  /** Whether it ended before its start was recorded, so that it is counted now. */
   countsAttempt?: boolean;
   providerMessageId?: string | null;
   reason?: string | null;
-  /** The deployment kept the message instead of sending it. */
+  /** Whether the deployment kept the message instead of sending it. */
   isCaptured?: boolean;
 };
 
@@ -39,7 +39,7 @@ const NOTHING_SAID: Answer = {
   bounce_type: null,
 };
 
-/** The transport has the message, as far as we know. */
+/** Whether the transport has the message, as far as we know. */
 const isSent = ({ status, is_taken }: DeliveryRow): boolean =>
   is_taken && status !== 'uncertain' && status !== 'failed' && status !== 'rejected';
 
@@ -129,7 +129,7 @@ const toWrite = (
   { endsAttempt = false, countsAttempt = false, isCaptured = false }: Options,
 ): TransitionWrite => ({
   message_id: result.send.message_id,
-  // Only the last change of each recipient: one statement cannot write a row twice.
+  // Only the last change of each recipient, because one statement cannot write a row twice.
   changes: [...new Map(result.moved.map((change) => [change.address, change])).values()],
   status: result.to,
   at: result.at,
@@ -162,7 +162,7 @@ function suppressionReason({
 const isReconciliation = (from: DeliveryStatus, trigger: Trigger): boolean =>
   (from === 'uncertain' || from === 'failed') && typeof trigger === 'object' && 'provider' in trigger;
 
-/** A send that is locked until the transaction ends, and its recipients as they are then. */
+/** A send that is locked until the transaction ends, and its recipients, read under the lock. */
 export type OpenSend = { send: LockedSend; deliveries: DeliveryRow[] };
 
 /** The send of a message, or null. Waits for the lock. */
@@ -188,7 +188,7 @@ export async function openSends(
 }
 
 /**
- * Cancels a message that was not handed over yet. Safe against a concurrent attempt: both lock the send.
+ * Cancels a message that was not handed over yet. Safe against a concurrent attempt, because both lock the send.
  * @throws AppError `not_cancelable` while an attempt is in progress, and once a recipient was sent to
  */
 export async function cancelSend(

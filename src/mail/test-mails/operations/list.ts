@@ -4,11 +4,12 @@ import { defineOperation } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
 import { domainTarget } from '#workspace/domains/index.ts';
 import { listTestMails } from '../repository.ts';
-import { serializeTestMail, testMailSchema } from '../serialize.ts';
+import { testMailSchema } from '../schema.ts';
+import { serializeTestMail } from '../serialize.ts';
 
 export const KEPT_TEST_MAILS = 10;
 
-/** For the page of a domain in the console. */
+/** Used by the page of a domain in the console. */
 export const listDomainTestMails = defineOperation({
   name: 'domains.list_test_mails',
   method: 'GET',

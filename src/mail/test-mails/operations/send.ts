@@ -14,13 +14,13 @@ import { findPerson } from '#workspace/members/index.ts';
 import { hashOfToken, newToken, testAddress } from '../address.ts';
 import { testMailJob } from '../declared-jobs.ts';
 import { insertTestMail, lastAsked } from '../repository.ts';
-import { serializeTestMail, testMailSchema } from '../serialize.ts';
-import type { TestMailKind } from '../types.ts';
+import { type TestMailKind, testMailSchema } from '../schema.ts';
+import { serializeTestMail } from '../serialize.ts';
 import { KEPT_TEST_MAILS } from './list.ts';
 
 const WINDOW_SECONDS = 60;
 
-/** For the page of a domain in the console. */
+/** Used by the page of a domain in the console. */
 export const sendDomainTestMail = defineOperation({
   name: 'domains.send_test_mail',
   method: 'POST',
@@ -63,7 +63,7 @@ export const sendDomainTestMail = defineOperation({
         tenant_id: target.tenant_id,
         kind,
         identity_id,
-        // A person's address is kept by the job only, until it has run.
+        // Only the job stores a person's address, until it has run.
         recipient: kind === 'identity' ? address : null,
         message_id: `<test-${id.toLowerCase()}@${target.domain}>`,
         token_hash: hashOfToken(token),
@@ -94,7 +94,7 @@ async function spendMinute(tx: Transaction, domainId: string, now: Date): Promis
 }
 
 /**
- * Whose address it is. A test mail never goes to a stranger.
+ * The owner of the address. A test mail never goes to a stranger.
  * @throws AppError `invalid_request` for an address of anybody else
  */
 async function ownerOf(

@@ -6,7 +6,8 @@ import { writableTenantTarget } from '#workspace/tenants/index.ts';
 import { formsOf, hintOf } from '../blind.ts';
 import { requireAddress } from '../names.ts';
 import { findSuppression, reasons } from '../repository.ts';
-import { serializeSuppression, suppressionItem } from '../schema.ts';
+import { suppressionItem } from '../schema.ts';
+import { serializeSuppression } from '../serialize.ts';
 import { suppress } from '../suppress.ts';
 
 export const createSuppression = defineOperation({

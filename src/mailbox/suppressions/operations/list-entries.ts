@@ -4,7 +4,8 @@ import { openPage } from '#kernel/operation/page.ts';
 import { pageInput, pageOf, pathId } from '#kernel/operation/schema.ts';
 import { tenantTarget } from '#workspace/tenants/index.ts';
 import { listEntries } from '../repository.ts';
-import { listEntry, listPath, serializeEntry } from '../schema.ts';
+import { listEntry, listPath } from '../schema.ts';
+import { serializeEntry } from '../serialize.ts';
 
 export const listListEntries = defineOperation({
   name: 'lists.list_entries',

@@ -6,7 +6,8 @@ import { tenantTarget } from '#workspace/tenants/index.ts';
 import { formsOf } from '../blind.ts';
 import { requireAddress } from '../names.ts';
 import { listSuppressions, reasons } from '../repository.ts';
-import { serializeSuppression, suppressionItem } from '../schema.ts';
+import { suppressionItem } from '../schema.ts';
+import { serializeSuppression } from '../serialize.ts';
 
 export const listSuppressionsOperation = defineOperation({
   name: 'suppressions.list',

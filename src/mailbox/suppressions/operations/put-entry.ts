@@ -5,7 +5,8 @@ import { writableTenantTarget } from '#workspace/tenants/index.ts';
 import { requireEntry } from '../names.ts';
 import { recordListChange } from '../record.ts';
 import { putEntry } from '../repository.ts';
-import { listEntry, listPath, pathText, serializeEntry } from '../schema.ts';
+import { listEntry, listPath, pathText } from '../schema.ts';
+import { serializeEntry } from '../serialize.ts';
 
 export const putListEntry = defineOperation({
   name: 'lists.put_entry',

@@ -6,7 +6,8 @@ import { tenantTarget } from '#workspace/tenants/index.ts';
 import { formsOf } from '../blind.ts';
 import { storedEntry } from '../names.ts';
 import { findEntry } from '../repository.ts';
-import { listEntry, listPath, pathText, serializeEntry } from '../schema.ts';
+import { listEntry, listPath, pathText } from '../schema.ts';
+import { serializeEntry } from '../serialize.ts';
 
 export const readListEntry = defineOperation({
   name: 'lists.get_entry',

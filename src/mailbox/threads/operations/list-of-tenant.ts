@@ -5,7 +5,7 @@ import { id, label, line, pageInput, pageOf, pathId } from '#kernel/operation/sc
 import { mayReview } from '#mailbox/messages/index.ts';
 import { tenantTarget } from '#workspace/tenants/index.ts';
 import { threadSummary } from '../schema.ts';
-import { lastAt, toSummary } from '../serialize.ts';
+import { lastAt, serializeSummary } from '../serialize.ts';
 import { listTenantThreads, type TenantThreadRow } from '../tenant-repository.ts';
 
 const threadOfTenant = threadSummary
@@ -51,7 +51,7 @@ export const listThreadsOfTenant = defineOperation({
       take: page.take,
     });
     const toItem = ({ text, ...row }: TenantThreadRow) => ({
-      ...toSummary(row, review),
+      ...serializeSummary(row, review),
       identity_id: row.identity_id,
       snippet: (text ?? '').replace(/\s+/g, ' ').trim(),
     });

@@ -14,7 +14,7 @@ import {
 } from '#mailbox/messages/index.ts';
 import { listThreads } from '../repository.ts';
 import { threadSummary } from '../schema.ts';
-import { lastAt, toSummary } from '../serialize.ts';
+import { lastAt, serializeSummary } from '../serialize.ts';
 import { listThreadSummaries, type ThreadSummaryRow } from '../summary-repository.ts';
 
 export const listThreadsOperation = defineOperation({
@@ -77,7 +77,7 @@ export const listThreadsOperation = defineOperation({
     const rows = await listThreads(call.db, call.target.id, options);
     const body = page.answer(
       rows,
-      (row) => toSummary(row, review),
+      (row) => serializeSummary(row, review),
       (row) => [lastAt(row, review), row.id],
     );
     return { status: 200, body };

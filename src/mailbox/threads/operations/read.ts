@@ -21,7 +21,7 @@ import {
 } from '#mailbox/messages/index.ts';
 import { findThread } from '../repository.ts';
 import { type ThreadSummary, threadSummary } from '../schema.ts';
-import { toSummary } from '../serialize.ts';
+import { serializeSummary } from '../serialize.ts';
 
 const threadWithMessages = threadSummary
   .extend({ messages: z.array(message), next_cursor: z.string().nullable(), ...fenceFields })
@@ -68,7 +68,7 @@ export const readThread = defineOperation({
     const fence = view === 'agent' ? makeFence() : null;
     const shown = fence ? (row: MessageRow) => toAgentMessage(row, fence) : toMessage;
     const { data, next_cursor } = page.answer(rows, shown, (row) => [row.id]);
-    const summary = toSummary(thread, review);
+    const summary = serializeSummary(thread, review);
     return {
       status: 200,
       body: { ...(fence ? forModel(summary, fence) : summary), messages: data, next_cursor },

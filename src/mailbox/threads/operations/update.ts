@@ -8,7 +8,7 @@ import { changeMessages, mayReview } from '#mailbox/messages/index.ts';
 import { checkLabelCount, readerChange } from '../reader-change.ts';
 import { findThread, lockThreads, recount } from '../repository.ts';
 import { threadSummary } from '../schema.ts';
-import { toSummary } from '../serialize.ts';
+import { serializeSummary } from '../serialize.ts';
 
 export const updateThread = defineOperation({
   name: 'threads.update',
@@ -39,6 +39,6 @@ export const updateThread = defineOperation({
     checkLabelCount(await changeMessages(db, { threadId, messageId: null, review }, change));
     await recount(db, threadId, archived ?? null);
     const thread = await findThread(db, target.id, threadId, review);
-    return { status: 200, body: toSummary(thread!, review) };
+    return { status: 200, body: serializeSummary(thread!, review) };
   },
 });

@@ -10,7 +10,7 @@ import { assertNotErased, lockTenant, type TenantRow } from '#workspace/tenants/
 import { findTenantErasure } from '../repository.ts';
 import { requestErasure } from '../request.ts';
 import { erasureSchema, erasureScopes } from '../schema.ts';
-import { toErasure } from '../serialize.ts';
+import { serializeErasure } from '../serialize.ts';
 import { checkFields, requireIdentityOf, requireTenantReach, tenantNamed } from '../tenant-named.ts';
 
 const needs = {
@@ -80,7 +80,7 @@ export const createErasure = defineOperation({
     if (given.scope === 'tenant') return eraseTenant(call, tenant, given.reason ?? null);
     assertNotErased(call.actor, tenant);
     const scope = await findScope(call, tenant.id, given);
-    return { status: 202, body: toErasure(await requestErasure(call, scope, given.reason ?? null)) };
+    return { status: 202, body: serializeErasure(await requestErasure(call, scope, given.reason ?? null)) };
   },
 });
 
@@ -92,10 +92,10 @@ async function eraseTenant(call: CreateCall, { id: tenantId }: TenantRow, reason
   if (!tenant) throw new AppError('tenant_not_found');
   if (tenant.status === 'erased') throw new AppError('tenant_erased');
   const open = tenant.status === 'erasing' ? await findTenantErasure(call.db, tenantId) : null;
-  // One whose job gave up is taken up by a new request.
-  if (open && open.status !== 'failed') return { status: 200 as const, body: toErasure(open) };
+  // A new request replaces one whose job gave up.
+  if (open && open.status !== 'failed') return { status: 200 as const, body: serializeErasure(open) };
   const erasure = await requestErasure(call, { kind: 'tenant', tenantId }, reason);
-  return { status: 202 as const, body: toErasure(erasure) };
+  return { status: 202 as const, body: serializeErasure(erasure) };
 }
 
 /** The objects that the body names, within the caller's reach. @throws AppError the not-found codes, `scope_denied` */

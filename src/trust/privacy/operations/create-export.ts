@@ -13,7 +13,7 @@ import { assertNotErased } from '#workspace/tenants/index.ts';
 import { insertExport } from '../exports-repository.ts';
 import { exportJob } from '../jobs.ts';
 import { exportSchema, exportScopes } from '../schema.ts';
-import { toExport } from '../serialize.ts';
+import { serializeExport } from '../serialize.ts';
 import { checkFields, requireIdentityOf, requireTenantReach, tenantNamed } from '../tenant-named.ts';
 
 const needs = { counterparty: ['counterparty_address'], identity: ['identity_id'] } as const;
@@ -73,6 +73,6 @@ export const createExport = defineOperation({
       tenant_id: row.tenant_id,
       details: { scope, ...(identity_id && { identity_id }) },
     });
-    return { status: 202, body: toExport(call, row) };
+    return { status: 202, body: serializeExport(call, row) };
   },
 });

@@ -52,7 +52,7 @@ export const createHold = defineOperation({
   responses: { 201: holdSchema },
   async run(call, given) {
     const { scope, identity_id, thread_id, counterparty_address, reason } = given;
-    // A thread is its identity's: naming both is fine.
+    // A thread belongs to its identity, so a body may name both.
     const named = scope === 'thread' ? {} : { identity_id };
     checkFields(scope, needs[scope], { ...named, thread_id, counterparty_address });
     await lockHolds(call.db, [call.target.id]);
@@ -79,7 +79,7 @@ export const createHold = defineOperation({
   },
 });
 
-/** The object whose mail is to be held. It must exist. @throws AppError `identity_not_found`, `thread_not_found` */
+/** The identity whose mail is held. It must exist. @throws AppError `identity_not_found`, `thread_not_found` */
 async function heldIdentity(
   { db, actor, target }: Call<TenantRow, 'POST'>,
   identityId: string | undefined,

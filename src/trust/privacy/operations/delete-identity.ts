@@ -5,7 +5,7 @@ import { pathId } from '#kernel/operation/schema.ts';
 import { identityTarget, requireLive } from '#mailbox/identities/index.ts';
 import { requestErasure } from '../request.ts';
 import { erasureSchema } from '../schema.ts';
-import { toErasure } from '../serialize.ts';
+import { serializeErasure } from '../serialize.ts';
 
 export const deleteIdentity = defineOperation({
   name: 'identities.delete',
@@ -26,6 +26,6 @@ export const deleteIdentity = defineOperation({
     requireLive(call.target);
     const { id: identityId, tenant_id: tenantId } = call.target;
     const erasure = await requestErasure(call, { kind: 'identity', tenantId, identityId }, null);
-    return { status: 202, body: toErasure(erasure) };
+    return { status: 202, body: serializeErasure(erasure) };
   },
 });

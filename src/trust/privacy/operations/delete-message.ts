@@ -10,7 +10,7 @@ import { assertNotErased } from '#workspace/tenants/index.ts';
 import { heldThreads } from '../holds.ts';
 import { requestErasure } from '../request.ts';
 import { erasureSchema } from '../schema.ts';
-import { toErasure } from '../serialize.ts';
+import { serializeErasure } from '../serialize.ts';
 
 export const deleteMessage = defineOperation({
   name: 'messages.delete',
@@ -40,6 +40,6 @@ export const deleteMessage = defineOperation({
     const held = await heldThreads(call.db, { tenantId, identityId }, [message.thread_id]);
     if (held.length > 0) throw new AppError('legal_hold', { thread_id: message.thread_id });
     const scope = { kind: 'message', tenantId, identityId, messageId: message.id } as const;
-    return { status: 202, body: toErasure(await requestErasure(call, scope, null)) };
+    return { status: 202, body: serializeErasure(await requestErasure(call, scope, null)) };
   },
 });

@@ -6,7 +6,7 @@ import { id, pageInput, pageOf } from '#kernel/operation/schema.ts';
 import { tenantTarget } from '#workspace/tenants/index.ts';
 import { listErasures as findPage } from '../repository.ts';
 import { erasureSchema, erasureStatuses } from '../schema.ts';
-import { toErasure } from '../serialize.ts';
+import { serializeErasure } from '../serialize.ts';
 
 export const listErasures = defineOperation({
   name: 'erasures.list',
@@ -32,6 +32,6 @@ export const listErasures = defineOperation({
     if (tenant_id !== undefined) await tenantTarget.resolve(call.db, call.actor, tenant_id);
     const beyond = page.after && String(page.after[0]);
     const rows = await findPage(call.db, call.actor, { tenant_id, status }, { beyond, take: page.take });
-    return { status: 200, body: page.answer(rows, toErasure, (row) => [row.id]) };
+    return { status: 200, body: page.answer(rows, serializeErasure, (row) => [row.id]) };
   },
 });

@@ -6,7 +6,7 @@ import { id, pageInput, pageOf } from '#kernel/operation/schema.ts';
 import { tenantTarget } from '#workspace/tenants/index.ts';
 import { listExports as findPage } from '../exports-repository.ts';
 import { exportSchema } from '../schema.ts';
-import { toExport } from '../serialize.ts';
+import { serializeExport } from '../serialize.ts';
 
 export const listExports = defineOperation({
   name: 'exports.list',
@@ -32,7 +32,7 @@ export const listExports = defineOperation({
       status: 200,
       body: page.answer(
         rows,
-        (row) => toExport(call, row),
+        (row) => serializeExport(call, row),
         (row) => [row.id],
       ),
     };

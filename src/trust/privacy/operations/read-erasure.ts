@@ -5,7 +5,7 @@ import { defineOperation, type Target } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
 import { findErasure, type ShownErasure } from '../repository.ts';
 import { erasureSchema } from '../schema.ts';
-import { toErasure } from '../serialize.ts';
+import { serializeErasure } from '../serialize.ts';
 
 const erasureTarget: Target<ShownErasure> = {
   param: 'erasure_id',
@@ -32,5 +32,5 @@ export const readErasure = defineOperation({
   errors: ['erasure_not_found'],
   input: z.strictObject({ erasure_id: pathId('erasure') }),
   responses: { 200: erasureSchema },
-  run: async ({ target }) => ({ status: 200, body: toErasure(target) }),
+  run: async ({ target }) => ({ status: 200, body: serializeErasure(target) }),
 });

@@ -5,7 +5,7 @@ import { defineOperation, type Target } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
 import { type ExportRow, findExport } from '../exports-repository.ts';
 import { exportSchema } from '../schema.ts';
-import { toExport } from '../serialize.ts';
+import { serializeExport } from '../serialize.ts';
 
 const exportTarget: Target<ExportRow> = {
   param: 'export_id',
@@ -33,5 +33,5 @@ export const readExport = defineOperation({
   errors: ['export_not_found'],
   input: z.strictObject({ export_id: pathId('export') }),
   responses: { 200: exportSchema },
-  run: async (call) => ({ status: 200, body: toExport(call, call.target) }),
+  run: async (call) => ({ status: 200, body: serializeExport(call, call.target) }),
 });

@@ -9,8 +9,8 @@ const sha256 = (text: string): string => createHash('sha256').update(text, 'lati
 
 /**
  * SHA-256 of the covered fields and of the body, both in the relaxed form of DKIM (RFC 6376, sections 3.4.2 and 3.4.4),
- * which survives what mail servers do to white space and line ends. Null if a field occurs twice, or the header has no
- * end.
+ * which is not affected when mail servers change white space and line ends. Null if a field occurs twice, or the header
+ * has no end.
  */
 export function digestsOf(raw: Uint8Array): { header: string; body: string } | null {
   const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);

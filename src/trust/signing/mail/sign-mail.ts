@@ -8,14 +8,14 @@ import { findActiveKey, findOrganisation, type IdentityKeyRow } from '../reposit
 import { digestsOf } from './digests.ts';
 
 export const MAIL_TYPE = 'agent-mail+jwt';
-/** Mail is under way for a few days at most; receivers keep the verdict, not the claim. */
+/** Mail is in transit for a few days at most, and receivers store the verdict, not the claim. */
 const LIFETIME = 7 * DAY;
-/** Short lines: no mail server folds them again. */
+/** Lines are short, so that no mail server folds them again. */
 const LINE = 72;
 const MOST_NAME = 200;
 
 /**
- * The message with `Agent-Assertion` on top (docs/signed-mail.md), or unchanged if it has no form that can be signed.
+ * The message with `Agent-Assertion` on top (docs/signed-mail.md), or unchanged if it cannot be signed.
  */
 export async function signMail(services: Services, mail: MailToSign): Promise<Uint8Array> {
   const digests = digestsOf(mail.raw);
@@ -44,14 +44,14 @@ export async function signMail(services: Services, mail: MailToSign): Promise<Ui
   return Buffer.concat([Buffer.from(`Agent-Assertion: ${lines.join('\r\n ')}\r\n`), mail.raw]);
 }
 
-/** As receivers take it: one line of at most 200 characters without controls. */
+/** The form that receivers accept: one line of at most 200 characters without controls. */
 const plain = (text: string): string =>
   text
     .replace(/[\p{Cc}\p{Bidi_Control}]+/gu, ' ')
     .slice(0, MOST_NAME)
     .toWellFormed();
 
-/** The identity's key; its first one is made in a transaction of its own, which stays when the message is refused. */
+/** The identity's key. The first one is created in a separate transaction, so it stays if the message is refused. */
 async function keyOf(services: Services, target: MailToSign['identity']): Promise<IdentityKeyRow> {
   const present = await findActiveKey(services.db, target.id);
   if (present) return present;

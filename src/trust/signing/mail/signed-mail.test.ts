@@ -6,8 +6,8 @@ import type { ApiAnswer } from '#testing/api.ts';
 import { type DnsServer, startDnsServer } from '#testing/dns-server.ts';
 import { type Mailbox, type MailProduct, openMailProduct } from '#testing/mailboxes.ts';
 
-// Mail that proves the agent that sent it (docs/signed-mail.md), from one deployment to another: composed and signed by the
-// one, signed with DKIM as on its way out, and handed to the other by SMTP. The other reads the keys over HTTP.
+// Mail that proves which agent sent it (docs/signed-mail.md), from one deployment to another: composed and signed by the
+// first one, signed with DKIM as usual, and handed to the other one by SMTP, which reads the keys over HTTP.
 
 type Json = ApiAnswer['body'];
 
@@ -44,7 +44,7 @@ beforeAll(async () => {
     openMailProduct({ ...env, PM_MAIL_DOMAIN: DOMAIN, PM_PUBLIC_URL: issuer }),
     openMailProduct({ ...env, PM_PUBLIC_URL: 'https://mail.receiver.example' }),
   ]);
-  // Loopback addresses are allowed here, and then names are those of this machine, which does not know the issuer's.
+  // Loopback addresses are allowed here, so names resolve on this machine, which does not know the issuer's name.
   const { web } = receiver.services;
   const { getJson } = web;
   web.getJson = (url) => getJson(url.replace('mail.acme.example', '127.0.0.1'));
@@ -60,7 +60,7 @@ afterAll(async () => {
   await dns.close();
 });
 
-/** A message as it leaves the sender, but for DKIM. */
+/** A message as it leaves the sender, before the DKIM signature. */
 async function written(fields: Json = {}): Promise<{ raw: string; subject: string }> {
   count += 1;
   const subject = `Proof ${count}`;
@@ -74,7 +74,7 @@ async function written(fields: Json = {}): Promise<{ raw: string; subject: strin
   return { raw: await sender.raw(scout, sent.body.id), subject };
 }
 
-/** What the receiver says of a message that comes from the domain's own server. */
+/** The receiver's verdict on a message from the domain's own server. */
 async function received({ raw, subject }: { raw: string; subject: string }, domain = DOMAIN): Promise<Json> {
   await receiver.handOver(ada.address, await signed(raw.replace(/\r?\n/g, '\r\n'), domain), `x@${domain}`);
   return (await receiver.arrived(ada, subject)).trust;

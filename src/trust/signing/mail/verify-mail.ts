@@ -18,7 +18,7 @@ const line = (max: number) =>
     .string()
     .max(max)
     .regex(/^[^\p{Cc}\p{Bidi_Control}]*$/u)
-    // Half a surrogate pair is no text that a database takes.
+    // A database rejects text with an unpaired surrogate.
     .refine((text) => text.isWellFormed());
 const claims = z.object({
   iss: z.url({ protocol: /^https?$/ }).max(256),
@@ -46,7 +46,7 @@ const nobody = {
 const unproven = (problem: ProofProblem): AgentProof => ({ proven: false, problem, ...nobody });
 
 /**
- * What the `Agent-Assertion` of a received message proves (docs/signed-mail.md); null when it has none. The issuer must
+ * The proof in the `Agent-Assertion` of a received message (docs/signed-mail.md); null if it has none. The issuer must
  * belong to the organisation of the author's authenticated domain, so only the sender's own keys are fetched.
  */
 export async function verifyMail(services: Services, mail: MailToVerify): Promise<AgentProof | null> {
@@ -73,7 +73,7 @@ export async function verifyMail(services: Services, mail: MailToVerify): Promis
   };
 }
 
-/** Its claims, which are not verified yet. */
+/** The claims of the token, which are not verified yet. */
 function claimsIn(token: string): Claims | null {
   try {
     return claims.parse(decodeJwt(token));
@@ -82,7 +82,7 @@ function claimsIn(token: string): Claims | null {
   }
 }
 
-/** Whether the issuer is an origin of the author's organisation, as DMARC aligns domains; or this deployment, of its own mail. */
+/** Whether the issuer is an origin of the author's organisation (aligned as in DMARC) or, for own mail, this deployment. */
 function isPinned({ config }: Services, { provenDomain, isOwn }: MailToVerify, issuer: string): boolean {
   if (issuer === config.publicUrl) return isOwn;
   const url = new URL(issuer);

@@ -1,7 +1,7 @@
 import { createKey } from './create.ts';
 import { listApiKeys } from './list.ts';
-import { describeOwnKey } from './me.ts';
 import { readKey } from './read.ts';
+import { describeOwnKey } from './read-own.ts';
 import { revokeKey } from './revoke.ts';
 import { rotateKey } from './rotate.ts';
 

@@ -6,7 +6,8 @@ import { auditFilters, filterOf } from '../filters.ts';
 import { reachOf } from '../reach.ts';
 import { recordAudit } from '../record.ts';
 import { type AuditFilter, exportAuditEvents as findPage } from '../repository.ts';
-import { auditEventSchema, toAuditEvent } from '../schema.ts';
+import { auditEventSchema } from '../schema.ts';
+import { serializeAuditEvent } from '../serialize.ts';
 
 const ROWS = 500;
 
@@ -50,7 +51,7 @@ export const exportAuditEvents = defineOperation({
 async function* linesOf(db: Queryable, filter: AuditFilter): AsyncGenerator<Uint8Array> {
   for (let beyond: readonly [string, string] | null = null; ; ) {
     const rows = await findPage(db, filter, { beyond, take: ROWS });
-    const lines = rows.map((row) => `${JSON.stringify(auditEventSchema.parse(toAuditEvent(row)))}\n`);
+    const lines = rows.map((row) => `${JSON.stringify(auditEventSchema.parse(serializeAuditEvent(row)))}\n`);
     if (lines.length > 0) yield Buffer.from(lines.join(''));
     const last = rows.at(-1);
     if (!last || rows.length < ROWS) return;

@@ -5,7 +5,8 @@ import { pageInput, pageOf } from '#kernel/operation/schema.ts';
 import { auditFilters, filterOf } from '../filters.ts';
 import { reachOf } from '../reach.ts';
 import { listAuditEvents as findPage } from '../repository.ts';
-import { auditEventSchema, toAuditEvent } from '../schema.ts';
+import { auditEventSchema } from '../schema.ts';
+import { serializeAuditEvent } from '../serialize.ts';
 
 export const listAuditEvents = defineOperation({
   name: 'audit.list',
@@ -30,6 +31,6 @@ export const listAuditEvents = defineOperation({
     const filter = { ...filterOf(input), ...reach };
     const beyond = page.after && ([String(page.after[0]), String(page.after[1])] as const);
     const rows = await findPage(call.db, filter, { beyond, take: page.take });
-    return { status: 200, body: page.answer(rows, toAuditEvent, (row) => [row.created_at, row.id]) };
+    return { status: 200, body: page.answer(rows, serializeAuditEvent, (row) => [row.created_at, row.id]) };
   },
 });

@@ -1,4 +1,4 @@
-import type { CheckedRecord } from '../types.ts';
+import type { CheckedRecord } from '../schema.ts';
 
 /** The name of our template at DNS hosts; its provider is the deployment's mail domain (docs/domains.md). */
 export const SERVICE_ID = 'agent-mail';

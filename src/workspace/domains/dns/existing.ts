@@ -1,7 +1,7 @@
 import { AppError } from '#kernel/catalogue/errors.ts';
 import type { DomainLookups } from '#kernel/ports/domain-dns.ts';
 import { needsMx } from '../names.ts';
-import type { DomainMethod } from '../types.ts';
+import type { DomainMethod } from '../schema.ts';
 import { countSpf, exceedsSpf, isSpf, mergeSpf } from './spf.ts';
 
 type Adding = {

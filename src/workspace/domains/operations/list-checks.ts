@@ -3,9 +3,8 @@ import { levels } from '#kernel/catalogue/permissions.ts';
 import { defineOperation } from '#kernel/operation/operation.ts';
 import { pathId, timestamp } from '#kernel/operation/schema.ts';
 import { listChecks } from '../checks-repository.ts';
-import { domainIssue } from '../schema.ts';
+import { domainIssue, domainStatuses, recordPurposes, recordStatuses } from '../schema.ts';
 import { domainTarget } from '../target.ts';
-import { domainStatuses, recordPurposes, recordStatuses } from '../types.ts';
 
 const SHOWN = 50;
 

@@ -5,9 +5,8 @@ import { openPage } from '#kernel/operation/page.ts';
 import { pageInput, pageOf, pathId } from '#kernel/operation/schema.ts';
 import { tenantTarget } from '#workspace/tenants/index.ts';
 import { listDomains as findPage } from '../repository.ts';
-import { domainSchema } from '../schema.ts';
+import { domainSchema, domainStatuses } from '../schema.ts';
 import { domainBodies } from '../surroundings.ts';
-import { domainStatuses } from '../types.ts';
 
 export const listDomains = defineOperation({
   name: 'domains.list',

@@ -7,7 +7,8 @@ import { spendMinute } from '../once-a-minute.ts';
 import { probeRelay } from '../relay.ts';
 import { findRelays } from '../relay-repository.ts';
 import type { FoundDomain } from '../repository.ts';
-import { probeSchema, serializeProbe } from '../schema.ts';
+import { probeSchema } from '../schema.ts';
+import { serializeProbe } from '../serialize.ts';
 import { writableDomainTarget } from '../target.ts';
 
 export const probeDomain = defineOperation({

@@ -9,10 +9,9 @@ import { expectedRecords } from '../expected.ts';
 import { findKeys } from '../keys-repository.ts';
 import { newToken } from '../new-domain.ts';
 import { type DomainRow, lockDomain, updateDomain } from '../repository.ts';
-import { domainSchema } from '../schema.ts';
+import { domainSchema, unseen } from '../schema.ts';
 import { domainBody } from '../surroundings.ts';
 import { writableDomainTarget } from '../target.ts';
-import { unseen } from '../types.ts';
 
 export const reproveDomain = defineOperation({
   name: 'domains.reprove',

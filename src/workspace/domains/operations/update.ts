@@ -23,10 +23,9 @@ import {
   publishedBy,
   updateDomain,
 } from '../repository.ts';
-import { domainSchema, relayInput } from '../schema.ts';
+import { type CheckedRecord, domainSchema, type ExpectedRecord, relayInput, unseen } from '../schema.ts';
 import { domainBody } from '../surroundings.ts';
 import { writableDomainTarget } from '../target.ts';
-import { type CheckedRecord, type ExpectedRecord, unseen } from '../types.ts';
 
 const input = z.strictObject({
   domain_id: pathId('domain'),

@@ -10,7 +10,8 @@ import { memberRoleChanged } from '../events.ts';
 import { givenRoles, setRole } from '../members-repository.ts';
 import { requireOther } from '../require.ts';
 import { assertMayGiveRole, rolePermissions } from '../role-permissions.ts';
-import { memberSchema, toMember } from '../roles.ts';
+import { memberSchema } from '../schema.ts';
+import { serializeMember } from '../serialize.ts';
 
 export const changeRole = defineOperation({
   name: 'members.change_role',
@@ -34,7 +35,7 @@ export const changeRole = defineOperation({
   async run(call, { user_id, role }) {
     const { actor, db, services, target } = call;
     const member = await requireOther(db, target.id, user_id);
-    if (member.role === role) return { status: 200, body: toMember(member) };
+    if (member.role === role) return { status: 200, body: serializeMember(member) };
     assertMayGiveRole(actor, role, member.role);
     await setRole(db, target.id, user_id, role, callerId(actor));
     await narrowApplications(db, { user_id, tenant_id: target.id }, rolePermissions[role]);
@@ -49,6 +50,6 @@ export const changeRole = defineOperation({
     await recordEvents(db, services, [
       memberRoleChanged({ tenant_id: target.id, data: { user_id, ...change } }),
     ]);
-    return { status: 200, body: toMember({ ...member, role }) };
+    return { status: 200, body: serializeMember({ ...member, role }) };
   },
 });

@@ -9,7 +9,8 @@ import { writableTenantTarget } from '#workspace/tenants/index.ts';
 import { INVITATION_DAYS, invite } from '../invitations.ts';
 import { countSeatsOf, givenRoles, isMember } from '../members-repository.ts';
 import { assertMayGiveRole } from '../role-permissions.ts';
-import { invitationSchema, toInvitation } from '../roles.ts';
+import { invitationSchema } from '../schema.ts';
+import { serializeInvitation } from '../serialize.ts';
 
 export const inviteMember = defineOperation({
   name: 'members.invite',
@@ -54,6 +55,6 @@ export const inviteMember = defineOperation({
       tenant_id: target.id,
       details: { role },
     });
-    return { status: 201, body: toInvitation(invitation) };
+    return { status: 201, body: serializeInvitation(invitation) };
   },
 });

@@ -4,7 +4,8 @@ import { pathId } from '#kernel/operation/schema.ts';
 import { allowanceOf } from '#workspace/billing/index.ts';
 import { tenantTarget } from '#workspace/tenants/index.ts';
 import { countSeatsOf, listInvitations, listMembers } from '../members-repository.ts';
-import { invitationSchema, memberSchema, toInvitation, toMember } from '../roles.ts';
+import { invitationSchema, memberSchema } from '../schema.ts';
+import { serializeInvitation, serializeMember } from '../serialize.ts';
 
 export const listMembersOperation = defineOperation({
   name: 'members.list',
@@ -36,8 +37,8 @@ export const listMembersOperation = defineOperation({
       countSeatsOf(db, target.id, now),
     ]);
     const body = {
-      data: members.map(toMember),
-      invitations: invitations.map(toInvitation),
+      data: members.map(serializeMember),
+      invitations: invitations.map(serializeInvitation),
       seats: { granted: allowanceOf(services, target, 'seats', now)?.granted ?? null, used },
     };
     return { status: 200, body };

@@ -11,7 +11,8 @@ import { memberRoleChanged } from '../events.ts';
 import { findOwner, setRole } from '../members-repository.ts';
 import { requireOther } from '../require.ts';
 import { assertMayGiveRole } from '../role-permissions.ts';
-import { memberSchema, toMember } from '../roles.ts';
+import { memberSchema } from '../schema.ts';
+import { serializeMember } from '../serialize.ts';
 
 /** The role of the former owner after a transfer. */
 const ROLE_AFTER = 'admin';
@@ -60,6 +61,6 @@ export const transferOwnership = defineOperation({
       services,
       changes.map((data) => memberRoleChanged({ tenant_id: target.id, data })),
     );
-    return { status: 200, body: toMember({ ...heir, role: 'owner' }) };
+    return { status: 200, body: serializeMember({ ...heir, role: 'owner' }) };
   },
 });

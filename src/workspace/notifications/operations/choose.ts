@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { AppError } from '#kernel/catalogue/errors.ts';
 import { defineOperation, noTarget } from '#kernel/operation/operation.ts';
 import { noticeKinds, operatorKinds, PLATFORM } from '../kinds.ts';
+import { readerOf } from '../reader.ts';
 import { putChoice, readReader } from '../reader-repository.ts';
-import { readerOf } from './scope.ts';
 
 const forOperators = new Set<string>(operatorKinds);
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineOperation, noTarget } from '#kernel/operation/operation.ts';
 import { noticeKinds, operatorKinds, PLATFORM, workspaceKinds } from '../kinds.ts';
+import { readerOf } from '../reader.ts';
 import { type ChoiceRow, listChoices, readReader } from '../reader-repository.ts';
-import { readerOf } from './scope.ts';
 
 export const listNoticeChoices = defineOperation({
   name: 'notices.list_choices',

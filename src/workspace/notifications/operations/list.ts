@@ -3,8 +3,8 @@ import { defineOperation, noTarget } from '#kernel/operation/operation.ts';
 import { openPage } from '#kernel/operation/page.ts';
 import { pageInput, pageOf, timestamp } from '#kernel/operation/schema.ts';
 import { PLATFORM } from '../kinds.ts';
+import { readerOf } from '../reader.ts';
 import { countUnread, type ListedNotice, listNotices } from '../reader-repository.ts';
-import { readerOf } from './scope.ts';
 
 /** Above this number, the count is shown as "more than". */
 const MOST_UNREAD = 100;

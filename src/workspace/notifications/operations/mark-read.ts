@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { invalidRequest } from '#kernel/catalogue/errors.ts';
 import { defineOperation, noTarget } from '#kernel/operation/operation.ts';
+import { readerOf } from '../reader.ts';
 import { markRead } from '../reader-repository.ts';
-import { readerOf } from './scope.ts';
 
 const noticeId = z.string().length(26);
 

@@ -3,7 +3,8 @@ import { newId } from '#kernel/catalogue/ids.ts';
 import { defineOperation, noTarget } from '#kernel/operation/operation.ts';
 import { recordAudit } from '#workspace/audit/index.ts';
 import { insertPartner, type PartnerRow } from '../repository.ts';
-import { partnerFields, partnerSchema, toPartner } from '../schema.ts';
+import { partnerFields, partnerSchema } from '../schema.ts';
+import { serializePartner } from '../serialize.ts';
 
 export const createPartner = defineOperation({
   name: 'partners.create',
@@ -48,6 +49,6 @@ export const createPartner = defineOperation({
       tenant_id: null,
       details,
     });
-    return { status: 201, body: toPartner(partner) };
+    return { status: 201, body: serializePartner(partner) };
   },
 });

@@ -3,7 +3,8 @@ import { defineOperation, noTarget } from '#kernel/operation/operation.ts';
 import { openPage } from '#kernel/operation/page.ts';
 import { pageInput, pageOf } from '#kernel/operation/schema.ts';
 import { listPartners as findPage, partnerStatuses } from '../repository.ts';
-import { partnerSchema, toPartner } from '../schema.ts';
+import { partnerSchema } from '../schema.ts';
+import { serializePartner } from '../serialize.ts';
 
 export const listPartners = defineOperation({
   name: 'partners.list',
@@ -24,6 +25,6 @@ export const listPartners = defineOperation({
     const page = openPage(call, 'partners.list', input);
     const beyond = page.after && String(page.after[0]);
     const rows = await findPage(call.db, input.status, { beyond, take: page.take });
-    return { status: 200, body: page.answer(rows, toPartner, (row) => [row.id]) };
+    return { status: 200, body: page.answer(rows, serializePartner, (row) => [row.id]) };
   },
 });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { defineOperation } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
-import { partnerSchema, toPartner } from '../schema.ts';
+import { partnerSchema } from '../schema.ts';
+import { serializePartner } from '../serialize.ts';
 import { partnerTarget } from '../target.ts';
 
 export const readPartner = defineOperation({
@@ -17,6 +18,6 @@ export const readPartner = defineOperation({
   input: z.strictObject({ partner_id: pathId('partner') }),
   responses: { 200: partnerSchema },
   async run({ target }) {
-    return { status: 200, body: toPartner(target) };
+    return { status: 200, body: serializePartner(target) };
   },
 });

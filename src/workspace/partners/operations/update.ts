@@ -3,7 +3,8 @@ import { defineOperation } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
 import { recordAudit } from '#workspace/audit/index.ts';
 import { lockPartner, type PartnerRow, updatePartner as store } from '../repository.ts';
-import { partnerFields, partnerSchema, toPartner } from '../schema.ts';
+import { partnerFields, partnerSchema } from '../schema.ts';
+import { serializePartner } from '../serialize.ts';
 import { assertNotDeleted, livePartnerTarget } from '../target.ts';
 
 export const updatePartner = defineOperation({
@@ -32,7 +33,7 @@ export const updatePartner = defineOperation({
     const before = await lockPartner(call.db, partner_id);
     assertNotDeleted(before);
     const changes = differences(before, requested);
-    if (Object.keys(changes).length === 0) return { status: 200, body: toPartner(before) };
+    if (Object.keys(changes).length === 0) return { status: 200, body: serializePartner(before) };
     const after = { ...before, ...changes, updated_at: call.services.clock.now().toISOString() };
     await store(call.db, after);
     const { name, ...details } = changes;
@@ -43,7 +44,7 @@ export const updatePartner = defineOperation({
       tenant_id: null,
       details: { fields: Object.keys(changes), ...details },
     });
-    return { status: 200, body: toPartner(after) };
+    return { status: 200, body: serializePartner(after) };
   },
 });
 

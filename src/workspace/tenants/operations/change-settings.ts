@@ -3,8 +3,8 @@ import { defineOperation } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
 import { changeTenant } from '../change.ts';
 import { policyPatchSchema } from '../policy/schema.ts';
-import { tenantFields } from '../schema.ts';
-import { settingsSchema, toSettings } from '../settings.ts';
+import { settingsSchema, tenantFields } from '../schema.ts';
+import { serializeSettings } from '../serialize.ts';
 import { writableTenantTarget } from '../target.ts';
 
 /**
@@ -28,6 +28,6 @@ export const changeSettings = defineOperation({
   }),
   responses: { 200: settingsSchema },
   async run(call, { tenant_id, ...requested }) {
-    return { status: 200, body: toSettings(await changeTenant(call, tenant_id, requested)) };
+    return { status: 200, body: serializeSettings(await changeTenant(call, tenant_id, requested)) };
   },
 });

@@ -14,7 +14,7 @@ import { authorizePolicyChange, nextCeilings } from '../policy/permission.ts';
 import { policyPatchSchema } from '../policy/schema.ts';
 import { countTenantsOf, insertTenant, type NewTenant, slugIsTaken, type TenantRow } from '../repository.ts';
 import { ownerInput, tenantFields, tenantSchema } from '../schema.ts';
-import { toTenant } from '../serialize.ts';
+import { serializeTenant } from '../serialize.ts';
 
 const input = z.strictObject({
   slug: tenantFields.slug,
@@ -83,7 +83,7 @@ export const createTenant = defineOperation({
       tenant_id: id,
       details: { partner_id, slug, mode, ...(ownerId && { owner_user_id: ownerId }) },
     });
-    return { status: 201, body: toTenant(tenant) };
+    return { status: 201, body: serializeTenant(tenant) };
   },
 });
 

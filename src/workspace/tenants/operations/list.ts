@@ -5,7 +5,7 @@ import { pageInput, pageOf, pathId } from '#kernel/operation/schema.ts';
 import { partnerFilter } from '../partner-filter.ts';
 import { listTenants as findPage, tenantModes, tenantStatuses } from '../repository.ts';
 import { tenantSchema } from '../schema.ts';
-import { toTenant } from '../serialize.ts';
+import { serializeTenant } from '../serialize.ts';
 
 export const listTenants = defineOperation({
   name: 'tenants.list',
@@ -30,6 +30,6 @@ export const listTenants = defineOperation({
     const beyond = page.after && String(page.after[0]);
     const filter = { partner_id, status: input.status, mode: input.mode };
     const rows = await findPage(call.db, filter, { beyond, take: page.take });
-    return { status: 200, body: page.answer(rows, toTenant, (row) => [row.id]) };
+    return { status: 200, body: page.answer(rows, serializeTenant, (row) => [row.id]) };
   },
 });

@@ -3,7 +3,7 @@ import { defineOperation } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
 import { findPaidAccount } from '#workspace/billing/index.ts';
 import { billingAccountSchema } from '../schema.ts';
-import { toBillingAccount } from '../serialize.ts';
+import { serializeBillingAccount } from '../serialize.ts';
 import { tenantTarget } from '../target.ts';
 
 export const readBilling = defineOperation({
@@ -22,6 +22,6 @@ export const readBilling = defineOperation({
   responses: { 200: billingAccountSchema },
   async run({ target, db, services }) {
     const paid = await findPaidAccount(db, target.id);
-    return { status: 200, body: toBillingAccount(services, target, paid) };
+    return { status: 200, body: serializeBillingAccount(services, target, paid) };
   },
 });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { defineOperation } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
-import { settingsSchema, toSettings } from '../settings.ts';
+import { settingsSchema } from '../schema.ts';
+import { serializeSettings } from '../serialize.ts';
 import { readableTenantTarget } from '../target.ts';
 
 export const readSettings = defineOperation({
@@ -16,6 +17,6 @@ export const readSettings = defineOperation({
   input: z.strictObject({ tenant_id: pathId('tenant') }),
   responses: { 200: settingsSchema },
   async run({ actor, target }) {
-    return { status: 200, body: toSettings(target, actor.level) };
+    return { status: 200, body: serializeSettings(target, actor.level) };
   },
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineOperation } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
 import { tenantSchema } from '../schema.ts';
-import { toTenant } from '../serialize.ts';
+import { serializeTenant } from '../serialize.ts';
 import { readableTenantTarget } from '../target.ts';
 
 export const readTenant = defineOperation({
@@ -21,6 +21,6 @@ export const readTenant = defineOperation({
   input: z.strictObject({ tenant_id: pathId('tenant') }),
   responses: { 200: tenantSchema },
   async run({ target }) {
-    return { status: 200, body: toTenant(target) };
+    return { status: 200, body: serializeTenant(target) };
   },
 });

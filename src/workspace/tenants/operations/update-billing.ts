@@ -14,7 +14,7 @@ import {
 } from '#workspace/billing/index.ts';
 import { lockTenant, type TenantRow, updateTenant } from '../repository.ts';
 import { billingAccountSchema } from '../schema.ts';
-import { toBillingAccount } from '../serialize.ts';
+import { serializeBillingAccount } from '../serialize.ts';
 import { assertNotErased, writableTenantTarget } from '../target.ts';
 
 export const updateBilling = defineOperation({
@@ -53,7 +53,7 @@ export const updateBilling = defineOperation({
     };
     if (after.billing_mode !== before.billing_mode || after.plan_id !== before.plan_id)
       await change(call, before, after);
-    return { status: 200, body: toBillingAccount(services, after, paid) };
+    return { status: 200, body: serializeBillingAccount(services, after, paid) };
   },
 });
 

@@ -4,7 +4,7 @@ import { pathId } from '#kernel/operation/schema.ts';
 import { changeTenant } from '../change.ts';
 import { policyPatchSchema } from '../policy/schema.ts';
 import { tenantFields, tenantSchema } from '../schema.ts';
-import { toTenant } from '../serialize.ts';
+import { serializeTenant } from '../serialize.ts';
 import { writableTenantTarget } from '../target.ts';
 
 const input = z.strictObject({
@@ -33,6 +33,6 @@ export const updateTenant = defineOperation({
   input,
   responses: { 200: tenantSchema },
   async run(call, { tenant_id, ...requested }) {
-    return { status: 200, body: toTenant(await changeTenant(call, tenant_id, requested)) };
+    return { status: 200, body: serializeTenant(await changeTenant(call, tenant_id, requested)) };
   },
 });

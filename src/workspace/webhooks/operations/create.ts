@@ -12,7 +12,8 @@ import { recordAudit } from '#workspace/audit/index.ts';
 import { writableTenantTarget } from '#workspace/tenants/index.ts';
 import { countEndpoints, DEPLOYMENT, type EndpointRow, insertEndpoint, type Owner } from '../repository.ts';
 import { requireIdentities, requirePublicUrl } from '../require.ts';
-import { endpointFields, endpointWithSecret, serializeEndpoint } from '../schema.ts';
+import { endpointFields, endpointWithSecret } from '../schema.ts';
+import { serializeEndpoint } from '../serialize.ts';
 import { newSecret, sealSecret } from '../signature.ts';
 
 const fields = {

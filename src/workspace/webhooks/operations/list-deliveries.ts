@@ -5,7 +5,8 @@ import { defineOperation } from '#kernel/operation/operation.ts';
 import { openPage } from '#kernel/operation/page.ts';
 import { pageInput, pageOf, pathId, timestamp } from '#kernel/operation/schema.ts';
 import { deliveryStatuses, listDeliveries } from '../delivery-repository.ts';
-import { deliverySchema, serializeDelivery } from '../schema.ts';
+import { deliverySchema } from '../schema.ts';
+import { serializeDelivery } from '../serialize.ts';
 import { webhookTarget } from '../target.ts';
 
 export const listWebhookDeliveries = defineOperation({

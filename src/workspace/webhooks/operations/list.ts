@@ -8,7 +8,8 @@ import { pageInput, pageOf, pathId } from '#kernel/operation/schema.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { tenantTarget } from '#workspace/tenants/index.ts';
 import { listEndpoints } from '../repository.ts';
-import { endpointSchema, serializeEndpoint } from '../schema.ts';
+import { endpointSchema } from '../schema.ts';
+import { serializeEndpoint } from '../serialize.ts';
 import { ownerOf } from './create.ts';
 
 export const listOwnWebhooks = defineOperation({

@@ -4,7 +4,8 @@ import { AppError } from '#kernel/catalogue/errors.ts';
 import { defineOperation } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
 import { findDelivery } from '../delivery-repository.ts';
-import { deliveryWithPayload, serializeDelivery } from '../schema.ts';
+import { deliveryWithPayload } from '../schema.ts';
+import { serializeDelivery } from '../serialize.ts';
 import { webhookTarget } from '../target.ts';
 
 export const readWebhookDelivery = defineOperation({

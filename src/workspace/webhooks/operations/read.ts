@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { levels } from '#kernel/catalogue/permissions.ts';
 import { defineOperation } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
-import { endpointSchema, serializeEndpoint } from '../schema.ts';
+import { endpointSchema } from '../schema.ts';
+import { serializeEndpoint } from '../serialize.ts';
 import { webhookTarget } from '../target.ts';
 
 export const readWebhook = defineOperation({

@@ -6,7 +6,8 @@ import { defineOperation } from '#kernel/operation/operation.ts';
 import { pathId } from '#kernel/operation/schema.ts';
 import { recordAudit } from '#workspace/audit/index.ts';
 import { lockEndpoint, replaceSecret } from '../repository.ts';
-import { endpointWithSecret, serializeEndpoint } from '../schema.ts';
+import { endpointWithSecret } from '../schema.ts';
+import { serializeEndpoint } from '../serialize.ts';
 import { newSecret, sealSecret } from '../signature.ts';
 import { writableWebhookTarget } from '../target.ts';
 

@@ -10,7 +10,8 @@ import { post } from '../attempt.ts';
 import { type DeliveryRow, insertDelivery } from '../delivery-repository.ts';
 import { webhookTest } from '../events.ts';
 import type { EndpointRow } from '../repository.ts';
-import { deliverySchema, serializeDelivery } from '../schema.ts';
+import { deliverySchema } from '../schema.ts';
+import { serializeDelivery } from '../serialize.ts';
 import { writableWebhookTarget } from '../target.ts';
 
 /** The maximum number of test calls in this process that wait for their receivers. */

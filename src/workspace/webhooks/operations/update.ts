@@ -5,7 +5,8 @@ import { pathId } from '#kernel/operation/schema.ts';
 import { recordAudit } from '#workspace/audit/index.ts';
 import { type EndpointRow, lockEndpoint, updateEndpoint } from '../repository.ts';
 import { requireIdentities, requirePublicUrl } from '../require.ts';
-import { endpointFields, endpointSchema, serializeEndpoint } from '../schema.ts';
+import { endpointFields, endpointSchema } from '../schema.ts';
+import { serializeEndpoint } from '../serialize.ts';
 import { writableWebhookTarget } from '../target.ts';
 
 const input = z.strictObject({

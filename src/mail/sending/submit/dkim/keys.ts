@@ -6,7 +6,7 @@ import { openDkimKey, publishedDkimKeys, type SealedDkimKey } from '#workspace/d
 import { findDkimKeys, findDkimRecords, insertDkimKey } from './dkim-repository.ts';
 import type { DkimKey } from './sign.ts';
 
-/** RFC 8301: a size that every receiver verifies and that fits into DNS. */
+/** A key size that every receiver supports and that fits into DNS (RFC 8301). */
 const KEY_BITS = 2048;
 const SELECTOR_BYTES = 4;
 
@@ -37,7 +37,7 @@ const recordOf = (domain: string, key: { selector: string; record: string }): Dk
   text: key.record,
 });
 
-/** Keys by domain, opened once per process: one that is there never changes. */
+/** Keys by domain, opened once per process, because a stored key never changes. */
 const opened = new WeakMap<object, Map<string, DkimKey>>();
 
 /** The key that signs mail of a domain, or null for one that has none. */
@@ -59,7 +59,7 @@ export async function dkimKeyOf({ db, sealer }: Sealed, domain: string): Promise
 const MAX_OPENED = 1_000;
 const openedOfTenants = new WeakMap<object, Map<string, { sealed: Buffer; key: DkimKey }>>();
 
-/** The opened key of a tenant's domain. It is kept: opening one costs as much as a signature. */
+/** The opened key of a tenant's domain. It is cached, because opening a key costs as much as a signature. */
 export function tenantKeyOf({ db, sealer }: Sealed, sealed: SealedDkimKey): DkimKey {
   const kept = openedOfTenants.get(db) ?? new Map<string, { sealed: Buffer; key: DkimKey }>();
   openedOfTenants.set(db, kept);
@@ -72,14 +72,14 @@ export function tenantKeyOf({ db, sealer }: Sealed, sealed: SealedDkimKey): Dkim
     der === null
       ? present!.key
       : { domain, selector, privateKey: createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }) };
-  // The order of a Map is the order of use here.
+  // Reinserting keeps the Map in the order of last use.
   kept.delete(name);
   kept.set(name, { sealed: private_key, key });
   if (kept.size > MAX_OPENED) kept.delete(kept.keys().next().value!);
   return key;
 }
 
-/** Our own records among DNS names of keys, by name: signatures of ours verify without DNS. */
+/** Our own records among these DNS names of keys, by name, so that our signatures verify without DNS. */
 export async function ownDkimRecords(
   db: Queryable,
   names: readonly string[],

@@ -6,7 +6,7 @@ export type DkimKey = { domain: string; selector: string; privateKey: KeyObject 
 /** Signs off the main thread, because an RSA signature costs as much as the rest of a submission. */
 const signAsync = promisify(sign) as (algorithm: string, data: Uint8Array, key: KeyObject) => Promise<Buffer>;
 
-/** The fields that readers see, and those that mail programs act upon (RFC 6376 5.4.1, RFC 8058 4). */
+/** The fields that readers see, and those that mail programs act on (RFC 6376 5.4.1, RFC 8058 4). */
 const SIGNED = [
   'from',
   'to',
@@ -26,7 +26,7 @@ const SIGNED = [
 ];
 
 /**
- * A composed message with its DKIM-Signature (RFC 6376, rsa-sha256, relaxed/relaxed) before it. This is our own code,
+ * A composed message, preceded by its DKIM-Signature (RFC 6376, rsa-sha256, relaxed/relaxed). This is our own code,
  * because the streams of the libraries cost several times as much as the signature itself. The test verifies it with
  * mailauth.
  */
@@ -39,7 +39,7 @@ export async function signMessage(
   const head = bytes.toString('latin1', 0, end + 2);
   const fields = fieldsOf(head);
   const present = SIGNED.filter((name) => fields.has(name));
-  // From once more than it is there: nobody can add another one.
+  // From is listed once more than it occurs, so that nobody can add another one.
   const names = ['from', ...present].join(':');
   const bodyHash = createHash('sha256')
     .update(relaxedBody(bytes.toString('latin1', end + 4)), 'latin1')
@@ -52,7 +52,7 @@ export async function signMessage(
   return Buffer.concat([Buffer.from(field, 'latin1'), bytes]);
 }
 
-/** Fields by name in lower case; the last of a name, as signers take them from the bottom. */
+/** Fields by lower-case name. Of several with the same name the last one, because signers start from the bottom. */
 function fieldsOf(head: string): Map<string, string> {
   const fields = new Map<string, string>();
   for (const field of head.split(/\r\n(?![ \t])/)) {
@@ -69,7 +69,7 @@ const relaxedValue = (value: string): string =>
     .replaceAll(/[ \t]+/g, ' ')
     .replaceAll(/^ | $/g, '');
 
-/** RFC 6376 3.4.4. In steps that cost the same whatever stands there. */
+/** RFC 6376 3.4.4. The steps take linear time, whatever the content is. */
 function relaxedBody(body: string): string {
   const lines = body.replaceAll(/[ \t]+/g, ' ').replaceAll(' \r\n', '\r\n');
   let end = lines.endsWith(' ') ? lines.length - 1 : lines.length;

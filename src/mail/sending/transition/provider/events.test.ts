@@ -4,7 +4,7 @@ import { type HttpSink, startHttpSink } from '#testing/http-sink.ts';
 import { type Mailbox, type MailProduct, mailTo, openMailProduct } from '#testing/mailboxes.ts';
 import { CERTIFICATE_URL, signed, snsCertificate, TOPIC } from '#testing/sns.ts';
 
-// What providers tell of mail that they took: POST /hooks/resend and POST /hooks/mailprovider (spec 4.2, 7.3),
+// Reports of providers about mail that they accepted: POST /hooks/resend and POST /hooks/mailprovider (spec 4.2, 7.3),
 // with Resend and SES as servers on loopback.
 
 const SECRET = `whsec_${Buffer.from('a secret of thirty-two characters').toString('base64')}`;

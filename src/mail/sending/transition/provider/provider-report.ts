@@ -15,7 +15,7 @@ export const providerReport = z.object({
   /** The Message-ID on the wire, with angle brackets, if the provider names it. */
   rfc_message_id: z.string().nullable(),
   outcome: z.enum(providerOutcomes),
-  /** Empty: all recipients. */
+  /** Empty if the report is about all recipients. */
   recipients: z.array(
     z.object({
       address: z.string(),
@@ -26,7 +26,7 @@ export const providerReport = z.object({
   ),
   bounce_type: z.enum(['hard', 'soft']).nullable().default(null),
   reason: z.string().nullable().default(null),
-  /** The provider's own words, where they concern all recipients. */
+  /** The provider's own text, if it concerns all recipients. */
   detail: z.string().nullable().default(null),
 });
 export type ProviderReport = z.output<typeof providerReport>;

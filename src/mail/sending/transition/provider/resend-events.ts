@@ -5,7 +5,7 @@ import { enhancedCodeIn, messageIdOf, smtpCodeIn } from './reply-text.ts';
 
 const text = z.string().max(4_096).catch('');
 
-/** Resend's webhooks about sent mail (resend.com/docs/webhooks/event-types), as far as they are read here. */
+/** The parts of Resend's webhooks about sent mail that are read here (resend.com/docs/webhooks/event-types). */
 const resendEvent = z.object({
   type: z.string(),
   data: z.object({
@@ -35,7 +35,7 @@ const outcomes: Readonly<Record<string, ProviderOutcome>> = {
   'email.failed': 'failed',
 };
 
-/** What such an event says about a recipient. It can be about only one. */
+/** Outcomes that concern exactly one recipient. */
 const isAboutOne = new Set<ProviderOutcome>(['bounced', 'complained', 'suppressed']);
 
 /** Reads a webhook of Resend. Null for an event that is not about deliveries. */
@@ -61,8 +61,8 @@ export function readResendEvent(body: string): ProviderReport | null {
 }
 
 /**
- * An event is about an email and lists all whom it was for. What befell one of several is known only when the text
- * names it; otherwise it is left out instead of being applied to all.
+ * An event is about an email and lists all of its recipients. The outcome of one of several is known only if the text
+ * names that recipient; otherwise the event is ignored instead of being applied to all.
  */
 function recipientsOf(data: EventData, outcome: ProviderOutcome): ProviderReport['recipients'] | null {
   const named = (Array.isArray(data.to) ? data.to : [data.to]).map(bareAddress).filter((to) => to !== '');
@@ -78,7 +78,7 @@ function recipientsOf(data: EventData, outcome: ProviderOutcome): ProviderReport
   }));
 }
 
-/** Resend's words are those of SES: Permanent, Transient, Undetermined; old payloads have subtypes only. */
+/** Resend uses the terms of SES: Permanent, Transient, Undetermined. Old payloads have only subtypes. */
 function bounceType({ bounce }: EventData): 'hard' | 'soft' {
   const type = bounce?.type.toLowerCase() ?? '';
   return type === 'transient' || type === 'undetermined' || type === 'temporary' || type === 'soft'

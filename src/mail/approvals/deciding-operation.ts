@@ -4,11 +4,11 @@ import { storeAnswers } from '#kernel/operation/idempotency.ts';
 import type { Call, Write } from '#kernel/operation/operation.ts';
 import { sendingErrors } from '#mail/sending/index.ts';
 import { findMessage } from '#mailbox/messages/index.ts';
-import { whole } from '../link.ts';
-import type { ApprovalRow } from '../repository.ts';
-import { approval } from '../schema.ts';
-import { serializeApproval } from '../serialize.ts';
-import { approvalTarget } from '../target.ts';
+import { whole } from './link.ts';
+import type { ApprovalRow } from './repository.ts';
+import { approval } from './schema.ts';
+import { serializeApproval } from './serialize.ts';
+import { approvalTarget } from './target.ts';
 
 /** The part of the declaration that approving and rejecting share. */
 export const decidingOperation = {
@@ -64,7 +64,7 @@ export function answerOf(
   return { status: 200 as const, body, write: store };
 }
 
-/** The version that the approver changes, as it will be kept. */
+/** The original of an edited message, which is kept with the approval. */
 export async function originalOf({ services, target }: DecidingCall): Promise<ApprovalRow['original']> {
   const message = await findMessage(services.db, target.identity_id, target.message_id, whole);
   return message && { ...message, text: message.text, html: message.html };

@@ -1,5 +1,3 @@
-import { z } from 'zod';
-import { defineJob } from '#jobs/index.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { watchCertificate } from './certificate.ts';
 import { watchDeadLetters } from './dead-letters.ts';
@@ -19,20 +17,15 @@ const watches: readonly ((services: Services) => Promise<void>)[] = [
  * Finds conditions that people must be notified of and that no change in the program reports, because they last or
  * approach. Each notice has a name, and each reader gets a name only once, so a second run, or one after a kill, sends
  * only the rest. A watch that fails does not stop the others.
+ * @returns whether all have run; false if the process stops
  */
-export const watch = defineJob({
-  name: 'platform_ops.watch',
-  payload: z.object({}),
-  tries: 3,
-  schedule: '*/15 * * * *',
-  async run({ services, signal }) {
-    const failed: unknown[] = [];
-    for (const look of watches) {
-      if (signal.aborted) return services.clock.now();
-      await look(services).catch((error: unknown) => failed.push(error));
-    }
-    if (failed.length > 0)
-      throw new AggregateError(failed, `${failed.length} of ${watches.length} watches failed`);
-    return undefined;
-  },
-});
+export async function watch(services: Services, signal: AbortSignal): Promise<boolean> {
+  const failed: unknown[] = [];
+  for (const look of watches) {
+    if (signal.aborted) return false;
+    await look(services).catch((error: unknown) => failed.push(error));
+  }
+  if (failed.length > 0)
+    throw new AggregateError(failed, `${failed.length} of ${watches.length} watches failed`);
+  return true;
+}

@@ -7,9 +7,9 @@ import { stageBlob } from '#kernel/data/blobs.ts';
 import { sql } from '#kernel/data/database.ts';
 import { openTestApi, type TestApi } from '#testing/api.ts';
 import { insertCaptured } from '../repository.ts';
-import { capturedRetention } from './captured-retention.ts';
+import { capturedRetention } from './retention.ts';
 
-// The outbox of the capture driver keeps mail, sign-in links too: not for ever.
+// The outbox of the capture driver, which also keeps sign-in links, is emptied after a while.
 
 let api: TestApi;
 const time = { now: new Date() };

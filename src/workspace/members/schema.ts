@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { timestamp } from '#kernel/operation/schema.ts';
-import { givenRoles, type InvitationRow, type MemberRow, roles } from './members-repository.ts';
+import { givenRoles, roles } from './members-repository.ts';
 
 export const memberSchema = z
   .object({
@@ -25,20 +25,3 @@ export const invitationSchema = z
     expires_at: timestamp,
   })
   .meta({ id: 'Invitation', description: 'An open invitation to a workspace.' });
-
-export const toMember = ({ user_id, email, name, role, last_login_at, created_at }: MemberRow) => ({
-  user_id,
-  email,
-  name,
-  role,
-  last_login_at,
-  created_at,
-});
-
-export const toInvitation = ({ id, email, role, invited_by, expires_at }: InvitationRow) => ({
-  id,
-  email,
-  role,
-  invited_by,
-  expires_at,
-});

@@ -20,7 +20,7 @@ export const approvalsLastWeek = defineOperation({
   responses: {
     200: z.object({
       since: timestamp,
-      /** All sends of the week, which `always` holds, and those that the other values hold. */
+      /** All sends of the week (`always` holds all of them), and how many each other value would hold. */
       sends: z.int(),
       new_recipients: z.int(),
       external: z.int(),
