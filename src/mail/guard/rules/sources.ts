@@ -139,7 +139,7 @@ export const isMeantFor = (candidate: Candidate, recipients: readonly Recipient[
     (recipient) =>
       isOfSender(candidate, recipient.address) ||
       introduces(candidate, recipient, facts) ||
-      (recipient.written > 0 && isNamedIn(candidate, recipient)),
+      (!isNew(recipient.written, recipient.last_written_at, facts.send.now) && isNamedIn(candidate, recipient)),
   );
 
 /** How a sender is called in a text for people. */
