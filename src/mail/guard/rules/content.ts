@@ -93,14 +93,15 @@ function passagesOf(
         candidate.written_to_sender === 0 &&
         !isOfOwner(candidate, facts) &&
         outside.every(({ address }) => address !== candidate.sender);
-      if (isReply(candidate)) return [];
       const least =
-        (isOfMachine(candidate) && !isEarlier(candidate)) || (areKnown && !spreads)
+        (isOfMachine(candidate) && !isEarlier(candidate)) || isReply(candidate) || (areKnown && !spreads)
           ? PASSAGE
           : spreads
             ? PASSAGE_TO_SEVERAL
             : PASSAGE_TO_STRANGERS;
-      const found = sharedPassage(send.words, (each) => left.has(each), least);
+      // A file of the house is made to be passed on, its words to colleagues are not.
+      const words = isReply(candidate) ? send.writtenWords : send.words;
+      const found = sharedPassage(words, (each) => left.has(each), least);
       if (!found) return [];
       const text = `A passage of ${found.length} characters is copied from a message from ${senderOf(candidate)} that the recipients did not receive.`;
       return [{ candidate, text }];
