@@ -1,43 +1,85 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { type Database, raw, sql } from '#kernel/data/database.ts';
 import type { Identity } from './client.ts';
+import type { Product } from './product.ts';
 
-// A large deployment made in SQL: rows that the product wrote itself for one mailbox are copied under new ids, skewed
-// as real mailboxes are, with short texts of words that are skewed as real ones are. Nothing here is measured.
+// A large deployment made in SQL: rows that the product wrote itself are copied under new ids, skewed as real mailboxes are,
+// with short texts of words that are skewed as real ones are. Nothing here is measured.
 
 /** Rows of one statement. */
-const AT_ONCE = 20_000;
+const AT_ONCE = 50_000;
 const PER_TENANT = 100;
 const VOCABULARY = 20_000;
-const WORDS = 25;
-const DAYS = 30;
+/** Words of the shortest text; others have up to three more. */
+const WORDS = 12;
+/** Different texts, with their vectors: words are as frequent as if each message had its own. */
+const TEXTS = 100_000;
+/** The mail of so many days, in conversations of a few messages; of every five messages, one was sent. */
+const DAYS = 365;
+const PER_THREAD = 3;
+const SENT = 5;
+/** Events are kept for as long as a policy says that sets nothing. */
+const EVENT_DAYS = 30;
+const FILLED = ['messages', 'threads', 'search_documents', 'sends'];
 
 const padded = (prefix: string, n: string, digits = 26): string =>
   `'${prefix}' || lpad((${n})::text, ${digits}, '0')`;
 const tenantOf = (identity: string): string => padded('ten_', `(${identity}) / ${PER_TENANT}`);
 
 /**
- * Runs what adds many rows. The index of words is made anew afterwards, which takes a tenth of the time that its single
- * entries would, and nothing is vacuumed meanwhile.
+ * Runs what adds many rows. The indexes that are no constraint's are made anew afterwards, which takes a tenth of the time
+ * that their single entries would (wal_level=minimal: without log), and nothing is vacuumed meanwhile. The product stands
+ * still, because its statements would read whole tables without them.
  */
-export async function bulk(databaseUrl: string, work: () => Promise<void>): Promise<void> {
+export async function bulk(
+  { databaseUrl, pid }: Pick<Product, 'databaseUrl' | 'pid'>,
+  work: () => Promise<void>,
+): Promise<void> {
   // A connection without the time limits of the product's.
   const admin = new Client({ connectionString: databaseUrl });
   await admin.connect();
   const { rows } = await admin.query<{ name: string; definition: string }>(
-    `select indexname as name, indexdef as definition from pg_indexes
-     where tablename = 'search_documents' and indexdef like '% USING gin %'`,
+    `select indexname as name, indexdef as definition from pg_indexes i where schemaname = 'public' and tablename = any ($1)
+     and not exists (select from pg_constraint c where c.conindid = i.indexname::regclass) order by tablename, indexname`,
+    [FILLED],
   );
   await admin.query('alter system set autovacuum = off');
   await admin.query('select pg_reload_conf()');
-  for (const { name } of rows) await admin.query(`drop index ${name}`);
-  await work();
-  for (const { definition } of rows) await admin.query(definition);
+  await standStill(admin, pid);
+  try {
+    await admin.query(`create unlogged table scale_texts as
+      select n, words, to_tsvector('simple', words) as vector from (
+        select n, (select string_agg('word' || floor(${VOCABULARY} * power(random(), 3))::int, ' ')
+          from generate_series(1, ${WORDS} + n % 4) w) as words
+        from generate_series(0, ${TEXTS - 1}) n) t`);
+    await admin.query('alter table scale_texts add primary key (n)');
+    for (const { name } of rows) await admin.query(`drop index ${name}`);
+    await work();
+    await admin.query('drop table scale_texts');
+    await admin.query(`set maintenance_work_mem = '1GB'`);
+    for (const { definition } of rows) await admin.query(definition);
+  } finally {
+    process.kill(pid, 'SIGCONT');
+  }
   await admin.query('alter system reset autovacuum');
   await admin.query('select pg_reload_conf()');
   await admin.query('vacuum (analyze)');
   await admin.query('checkpoint');
   await admin.end();
+}
+
+/** Stops the product's process while it is in no transaction, whose locks it would keep. */
+async function standStill(admin: Client, pid: number): Promise<void> {
+  for (;;) {
+    process.kill(pid, 'SIGSTOP');
+    const { rowCount } = await admin.query(
+      `select from pg_stat_activity where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()`,
+    );
+    if (rowCount === 0) return;
+    process.kill(pid, 'SIGCONT');
+    await delay(20);
+  }
 }
 
 /** The names of a table's columns, without those that the database makes. */
@@ -58,14 +100,21 @@ type Copies = {
   changes: Record<string, string>;
   /** Joined behind `g`. */
   beside?: string;
+  /** Which of the numbers. */
+  where?: string;
   triggers: boolean;
 };
 
 async function copy(
   db: Database,
-  { table, of, from, to, changes, beside = '', triggers }: Copies,
+  { table, of, from, to, changes, beside = '', where = 'true', triggers }: Copies,
 ): Promise<void> {
   const columns = await columnsOf(db, table);
+  // Looked up once: without indexes, it may be a walk through the table.
+  const row = `scale_row_of_${table}`;
+  await db.run(
+    sql`create unlogged table ${raw(row)} as select * from ${raw(table)} t where ${raw(of)} limit 1`,
+  );
   const values = columns.map((name) => changes[name] ?? `t."${name}"`);
   for (let begin = from; begin < to; begin += AT_ONCE) {
     const end = Math.min(to, begin + AT_ONCE) - 1;
@@ -76,10 +125,11 @@ async function copy(
       await tx.run(sql`
         insert into ${raw(table)} (${raw(columns.map((name) => `"${name}"`).join(', '))})
         select ${raw(values.join(', '))}
-        from (select * from ${raw(table)} t where ${raw(of)} limit 1) t
-        cross join generate_series(${begin}::int, ${end}::int) as g (n) ${raw(beside)}`);
+        from ${raw(row)} t
+        cross join generate_series(${begin}::int, ${end}::int) as g (n) ${raw(beside)} where ${raw(where)}`);
     });
   }
+  await db.run(sql`drop table ${raw(row)}`);
 }
 
 /** Tenants and identities from `have` to `want`, each with an address. */
@@ -131,106 +181,134 @@ export async function fillIdentities(db: Database, of: Identity, have: number, w
 /** Some mailboxes have much mail, most have little. */
 const skewed = (many: number): string => `floor(${many} * power(random(), 3))::int`;
 
-const text = `cross join lateral (
+/** The mailbox of a number: the same for all rows of it, and not by chance. */
+const mailboxOf = (many: number, n: string): string =>
+  `cross join lateral (select ${skewed(many).replace('random()', `(hashint4(${n})::bigint + 2147483648) / 4294967296.0`)} as who) w`;
+
+/** The text of a message of the one mailbox, made for it. */
+const ownText = `cross join lateral (
   select string_agg('word' || floor(${VOCABULARY} * power(random(), 3))::int, ' ') as words
-  from generate_series(1, ${WORDS}) w where g.n is not null) body`;
+  from generate_series(1, ${WORDS} + g.n % 4) w) body`;
 
-type Mail = {
-  /** The mailbox that has a message to copy. */
-  of: Identity;
-  from: number;
-  to: number;
-  /** How many mailboxes share it; null for all in the one that it is copied of. */
-  identities: number | null;
-};
+/** The text of a number, of those that `bulk` made. */
+const text = `join scale_texts body on body.n = abs(hashint4(g.n + 7)::bigint) % ${TEXTS}`;
 
-/** Messages with threads, events and documents of the index. Those of the one mailbox are indexed by the product. */
-export async function fillMail(db: Database, { of, from, to, identities }: Mail): Promise<void> {
-  const own = identities === null;
-  const prefix = own ? '00' : '01';
-  const message = padded(`msg_${prefix}`, 'g.n', 24);
-  const thread = padded(`thr_${prefix}`, 'g.n', 24);
-  const at = `now() - make_interval(secs => (1 - (g.n - ${from})::float8 / ${to - from}) * ${DAYS * 86_400})`;
-  // The same for all rows of a message: made of its number, not by chance.
-  const identity = own ? `'${of.id}'` : padded('idn_', `w.who`);
-  const tenant = own ? `'${of.tenant_id}'` : tenantOf('w.who');
-  const who = own
-    ? ''
-    : `cross join lateral (select ${skewed(identities).replace('random()', `(hashint4(g.n)::bigint + 2147483648) / 4294967296.0`)} as who) w`;
-  const common = { from, to, triggers: own };
-  const owner = { identity_id: identity, tenant_id: tenant };
+/** The messages of the mailbox of which rows are copied, each in a thread, with events. The product indexes them. */
+export async function fillOwn(db: Database, of: Identity, many: number): Promise<void> {
+  const common = { of: `t.identity_id = '${of.id}'`, from: 0, to: many, triggers: true };
+  const at = timeOf('g.n', many);
+  const thread = padded('thr_00', 'g.n', 24);
+  // Triggers ask for the thread of a message.
+  await copy(db, { ...common, table: 'threads', changes: { id: thread, ...threadAt(at) } });
+  await copy(db, {
+    ...common,
+    table: 'messages',
+    beside: ownText,
+    changes: {
+      id: padded('msg_00', 'g.n', 24),
+      thread_id: thread,
+      ...messageAt(at, 'scale-00'),
+      received_at: at,
+    },
+  });
+  await copy(db, {
+    ...common,
+    table: 'events',
+    changes: { id: padded('evt_00', 'g.n', 24), ...eventAt(at) },
+  });
+}
+
+/** Messages with what belongs to them, in so many mailboxes. Within `bulk`. */
+export async function fillMail(db: Database, of: Identity, many: number, identities: number): Promise<void> {
+  const common = { from: 0, to: many, triggers: false };
+  const threadNumber = `g.n / ${PER_THREAD}`;
+  const message = padded('msg_01', 'g.n', 24);
+  const thread = padded('thr_01', threadNumber, 24);
+  const at = timeOf('g.n', many);
+  const owner = { identity_id: padded('idn_', 'w.who'), tenant_id: tenantOf('w.who') };
+  const who = mailboxOf(identities, threadNumber);
+  const isSent = `g.n % ${SENT} = 0`;
+  const received = { ...common, beside: `${who} ${text}`, where: `not (${isSent})` };
+  const sent = { ...common, beside: `${who} ${text}`, where: isSent };
+  const own = `t.identity_id = '${of.id}'`;
+  const out = `t.direction = 'outbound' and t.status = 'submitted'`;
+  const texts = { id: message, ...owner, thread_id: thread, ...messageAt(at, 'scale-01') };
+  const document = {
+    ...owner,
+    message_id: message,
+    thread_id: thread,
+    seq: 'g.n',
+    date: at,
+    arrived_at: at,
+    scope: `array[${owner.identity_id}, ${owner.identity_id} || '#0']`,
+    words: `setweight(body.vector, 'D')`,
+  };
   const threads = () =>
     copy(db, {
       ...common,
       table: 'threads',
-      of: `t.identity_id = '${of.id}'`,
-      beside: who,
+      of: own,
+      to: Math.ceil(many / PER_THREAD),
+      beside: mailboxOf(identities, 'g.n'),
       changes: {
-        id: thread,
+        id: padded('thr_01', 'g.n', 24),
         ...owner,
-        subject: `'Mail ' || g.n`,
-        last_at: at,
-        last_any_at: at,
-        created_at: at,
+        message_count: `${PER_THREAD}`,
+        ...threadAt(timeOf(`g.n * ${PER_THREAD}`, many)),
       },
     });
-  const messages = () =>
-    copy(db, {
-      ...common,
-      table: 'messages',
-      of: `t.identity_id = '${of.id}'`,
-      beside: `${who} ${text}`,
-      changes: {
-        id: message,
-        ...owner,
-        thread_id: thread,
-        subject: `'Mail ' || g.n`,
-        extracted_text: 'body.words',
-        text: 'null',
-        rfc_message_id: `'<scale-${prefix}-' || g.n || '@bench.example>'`,
-        raw_id: 'null',
-        content_hash: 'null',
-        created_at: at,
-        received_at: at,
-      },
-    });
+  const messages = async () => {
+    await copy(db, { ...received, table: 'messages', of: own, changes: { ...texts, received_at: at } });
+    await copy(db, { ...sent, table: 'messages', of: out, changes: { ...texts, sent_at: at } });
+  };
+  const documents = async () => {
+    await copy(db, { ...received, table: 'search_documents', of: own, changes: document });
+    const ofSent = `exists (select from messages t where t.id = message_id and ${out})`;
+    await copy(db, { ...sent, table: 'search_documents', of: ofSent, changes: document });
+  };
+  const attempts = async () => {
+    const of = `exists (select from messages t where t.id = message_id and ${out})`;
+    const once = { ...common, beside: who, where: isSent, of };
+    await copy(db, { ...once, table: 'sends', changes: { message_id: message, ...owner, created_at: at } });
+    await copy(db, { ...once, table: 'deliveries', changes: { message_id: message, updated_at: at } });
+  };
   const events = () =>
     copy(db, {
       ...common,
       table: 'events',
-      of: `t.identity_id = '${of.id}'`,
+      of: own,
+      from: Math.floor(many * (1 - EVENT_DAYS / DAYS)),
       beside: who,
-      changes: {
-        id: padded(`evt_${prefix}`, 'g.n', 24),
-        ...owner,
-        position: `nextval(pg_get_serial_sequence('events', 'position'))`,
-        sequence: 'g.n',
-        occurred_at: at,
-      },
+      changes: { id: padded('evt_01', 'g.n', 24), ...owner, ...eventAt(at) },
     });
-  if (own) {
-    // Triggers ask for the thread of a message.
-    await threads();
-    await messages();
-    await events();
-    return;
-  }
-  const documents = () =>
-    copy(db, {
-      ...common,
-      table: 'search_documents',
-      of: `t.identity_id = '${of.id}'`,
-      beside: `${who} cross join lateral (select extracted_text as words from messages where id = ${message}) m`,
-      changes: {
-        message_id: message,
-        identity_id: identity,
-        thread_id: thread,
-        seq: 'g.n',
-        date: at,
-        arrived_at: at,
-        scope: `array[${identity}, ${identity} || '#0']`,
-        words: `setweight(to_tsvector('simple', m.words), 'D')`,
-      },
-    });
-  await Promise.all([threads(), events(), messages().then(documents)]);
+  await Promise.all([documents(), messages().then(attempts), threads().then(events)]);
 }
+
+/** Of `many` messages, the last one comes now. */
+const timeOf = (n: string, many: number): string =>
+  `now() - make_interval(secs => (1 - (${n})::float8 / ${many}) * ${DAYS * 86_400})`;
+
+const threadAt = (at: string) => ({
+  subject: `'Mail ' || g.n`,
+  last_at: at,
+  last_any_at: at,
+  created_at: at,
+});
+
+const messageAt = (at: string, name: string) => ({
+  subject: `'Mail ' || g.n`,
+  extracted_text: 'body.words',
+  text: 'null',
+  packed: 'null',
+  triage: `case when t.triage ? 'summary' then jsonb_set(t.triage, '{summary}', to_jsonb(body.words)) else t.triage end`,
+  rfc_message_id: `'<${name}-' || g.n || '@bench.example>'`,
+  raw_id: 'null',
+  content_hash: 'null',
+  created_at: at,
+});
+
+const eventAt = (at: string) => ({
+  position: `nextval(pg_get_serial_sequence('events', 'position'))`,
+  sequence: 'g.n',
+  occurred_at: at,
+});
