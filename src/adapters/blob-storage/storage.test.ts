@@ -82,7 +82,7 @@ describe.each(places)('blobs in %s', (_name, open) => {
     ['empty', 0],
     ['small', 300_000],
     ['as large as a part', 8 * 1024 * 1024],
-    ['of several parts', 20 * 1024 * 1024 + 17],
+    ['of several parts', 16 * 1024 * 1024 + 17],
   ])('keep content that is %s, given whole or as a stream', async (_size, bytes) => {
     const content = randomBytes(bytes);
     for (const given of [content, chunksOf(content)]) {
