@@ -92,7 +92,11 @@ export function worksOf(stage: Stage): Work[] {
       before: (round) => makeOldEvents(stage, round),
       run: () => forgetEvents(stage),
     },
-    { name: 'vacuum after a change', run: (round) => vacuum(db, round === 'warm' ? 1 : CHANGES), isLast: true },
+    {
+      name: 'vacuum after a change',
+      run: (round) => vacuum(db, round === 'warm' ? 1 : CHANGES),
+      isLast: true,
+    },
   ];
 }
 
