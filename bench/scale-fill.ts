@@ -21,6 +21,8 @@ const PER_THREAD = 3;
 const SENT = 5;
 /** Events are kept for as long as a policy says that sets nothing. */
 const EVENT_DAYS = 30;
+/** Bytes of an index that nothing was written to: no row that is copied will be, and making it anew reads all of its table. */
+const EMPTY_INDEX = 8_192;
 const FILLED = ['messages', 'threads', 'search_documents', 'sends'];
 
 const padded = (prefix: string, n: string, digits = 26): string =>
@@ -41,7 +43,9 @@ export async function bulk(
   await admin.connect();
   const { rows } = await admin.query<{ name: string; definition: string }>(
     `select indexname as name, indexdef as definition from pg_indexes i where schemaname = 'public' and tablename = any ($1)
-     and not exists (select from pg_constraint c where c.conindid = i.indexname::regclass) order by tablename, indexname`,
+     and not exists (select from pg_constraint c where c.conindid = i.indexname::regclass)
+     and not (indexdef like '% WHERE %' and pg_relation_size(i.indexname::regclass) <= ${EMPTY_INDEX})
+     order by tablename, indexname`,
     [FILLED],
   );
   await admin.query('alter system set autovacuum = off');
@@ -92,8 +96,8 @@ async function columnsOf(db: Database, table: string): Promise<string[]> {
 
 type Copies = {
   table: string;
-  /** The row to copy: a condition on `t`. */
-  of: string;
+  /** What `rowToCopy` named. */
+  row: string;
   from: number;
   to: number;
   /** New values, in terms of `g.n` and `t`. */
@@ -105,16 +109,25 @@ type Copies = {
   triggers: boolean;
 };
 
-async function copy(
-  db: Database,
-  { table, of, from, to, changes, beside = '', where = 'true', triggers }: Copies,
-): Promise<void> {
-  const columns = await columnsOf(db, table);
-  // Looked up once: without indexes, it may be a walk through the table.
-  const row = `scale_row_of_${table}`;
-  await db.run(
+/**
+ * Keeps a row to copy in a table of its own: in one that grows, without its indexes, it would be looked for each time.
+ * @param of a condition on `t`
+ */
+async function rowToCopy(db: Database, table: string, of: string, name = ''): Promise<string> {
+  const row = `scale_row_of_${table}${name}`;
+  await db.run(sql`drop table if exists ${raw(row)}`);
+  const found = await db.run(
     sql`create unlogged table ${raw(row)} as select * from ${raw(table)} t where ${raw(of)} limit 1`,
   );
+  if (found !== 1) throw new Error(`There is no row of ${table} to copy.`);
+  return row;
+}
+
+async function copy(
+  db: Database,
+  { table, row, from, to, changes, beside = '', where = 'true', triggers }: Copies,
+): Promise<void> {
+  const columns = await columnsOf(db, table);
   const values = columns.map((name) => changes[name] ?? `t."${name}"`);
   for (let begin = from; begin < to; begin += AT_ONCE) {
     const end = Math.min(to, begin + AT_ONCE) - 1;
@@ -129,7 +142,6 @@ async function copy(
         cross join generate_series(${begin}::int, ${end}::int) as g (n) ${raw(beside)} where ${raw(where)}`);
     });
   }
-  await db.run(sql`drop table ${raw(row)}`);
 }
 
 /** Tenants and identities from `have` to `want`, each with an address. */
@@ -138,7 +150,7 @@ export async function fillIdentities(db: Database, of: Identity, have: number, w
   await copy(db, {
     ...known,
     table: 'tenants',
-    of: `t.id = '${of.tenant_id}'`,
+    row: await rowToCopy(db, 'tenants', `t.id = '${of.tenant_id}'`),
     from: Math.ceil(have / PER_TENANT),
     to: Math.ceil(want / PER_TENANT),
     changes: {
@@ -151,7 +163,7 @@ export async function fillIdentities(db: Database, of: Identity, have: number, w
   await copy(db, {
     ...known,
     table: 'identities',
-    of: `t.id = '${of.id}'`,
+    row: await rowToCopy(db, 'identities', `t.id = '${of.id}'`),
     from: have,
     to: want,
     changes: {
@@ -165,7 +177,7 @@ export async function fillIdentities(db: Database, of: Identity, have: number, w
   await copy(db, {
     ...known,
     table: 'addresses',
-    of: `t.identity_id = '${of.id}'`,
+    row: await rowToCopy(db, 'addresses', `t.identity_id = '${of.id}'`),
     from: have,
     to: want,
     changes: {
@@ -195,14 +207,21 @@ const text = `join scale_texts body on body.n = abs(hashint4(g.n + 7)::bigint) %
 
 /** The messages of the mailbox of which rows are copied, each in a thread, with events. The product indexes them. */
 export async function fillOwn(db: Database, of: Identity, many: number): Promise<void> {
-  const common = { of: `t.identity_id = '${of.id}'`, from: 0, to: many, triggers: true };
+  const common = { from: 0, to: many, triggers: true };
+  const row = (table: string) => rowToCopy(db, table, `t.identity_id = '${of.id}'`);
   const at = timeOf('g.n', many);
   const thread = padded('thr_00', 'g.n', 24);
   // Triggers ask for the thread of a message.
-  await copy(db, { ...common, table: 'threads', changes: { id: thread, ...threadAt(at) } });
+  await copy(db, {
+    ...common,
+    table: 'threads',
+    row: await row('threads'),
+    changes: { id: thread, ...threadAt(at) },
+  });
   await copy(db, {
     ...common,
     table: 'messages',
+    row: await row('messages'),
     beside: ownText,
     changes: {
       id: padded('msg_00', 'g.n', 24),
@@ -214,6 +233,7 @@ export async function fillOwn(db: Database, of: Identity, many: number): Promise
   await copy(db, {
     ...common,
     table: 'events',
+    row: await row('events'),
     changes: { id: padded('evt_00', 'g.n', 24), ...eventAt(at) },
   });
 }
@@ -232,6 +252,18 @@ export async function fillMail(db: Database, of: Identity, many: number, identit
   const sent = { ...common, beside: `${who} ${text}`, where: isSent };
   const own = `t.identity_id = '${of.id}'`;
   const out = `t.direction = 'outbound' and t.status = 'submitted'`;
+  const ofSent = `exists (select from messages m where m.id = t.message_id and ${out.replaceAll('t.', 'm.')})`;
+  // All of them before there are many.
+  const rows = {
+    threads: await rowToCopy(db, 'threads', own),
+    received: await rowToCopy(db, 'messages', own),
+    sent: await rowToCopy(db, 'messages', out, '_sent'),
+    documents: await rowToCopy(db, 'search_documents', own),
+    sentDocuments: await rowToCopy(db, 'search_documents', ofSent, '_sent'),
+    sends: await rowToCopy(db, 'sends', ofSent),
+    deliveries: await rowToCopy(db, 'deliveries', ofSent),
+    events: await rowToCopy(db, 'events', own),
+  };
   const texts = { id: message, ...owner, thread_id: thread, ...messageAt(at, 'scale-01') };
   const document = {
     ...owner,
@@ -247,7 +279,7 @@ export async function fillMail(db: Database, of: Identity, many: number, identit
     copy(db, {
       ...common,
       table: 'threads',
-      of: own,
+      row: rows.threads,
       to: Math.ceil(many / PER_THREAD),
       beside: mailboxOf(identities, 'g.n'),
       changes: {
@@ -257,31 +289,43 @@ export async function fillMail(db: Database, of: Identity, many: number, identit
         ...threadAt(timeOf(`g.n * ${PER_THREAD}`, many)),
       },
     });
-  const messages = async () => {
-    await copy(db, { ...received, table: 'messages', of: own, changes: { ...texts, received_at: at } });
-    await copy(db, { ...sent, table: 'messages', of: out, changes: { ...texts, sent_at: at } });
-  };
+  const messagesIn = () =>
+    copy(db, {
+      ...received,
+      table: 'messages',
+      row: rows.received,
+      changes: { ...texts, received_at: at },
+    });
+  const messagesOut = () =>
+    copy(db, { ...sent, table: 'messages', row: rows.sent, changes: { ...texts, sent_at: at } });
   const documents = async () => {
-    await copy(db, { ...received, table: 'search_documents', of: own, changes: document });
-    const ofSent = `exists (select from messages t where t.id = message_id and ${out})`;
-    await copy(db, { ...sent, table: 'search_documents', of: ofSent, changes: document });
+    const common = { table: 'search_documents', changes: document };
+    await copy(db, { ...received, ...common, row: rows.documents });
+    await copy(db, { ...sent, ...common, row: rows.sentDocuments });
   };
   const attempts = async () => {
-    const of = `exists (select from messages t where t.id = message_id and ${out})`;
-    const once = { ...common, beside: who, where: isSent, of };
-    await copy(db, { ...once, table: 'sends', changes: { message_id: message, ...owner, created_at: at } });
-    await copy(db, { ...once, table: 'deliveries', changes: { message_id: message, updated_at: at } });
+    const { sends, deliveries } = rows;
+    const once = { ...common, beside: who, where: isSent };
+    const of = { message_id: message };
+    await copy(db, {
+      ...once,
+      table: 'sends',
+      row: sends,
+      changes: { ...of, ...owner, created_at: at },
+    });
+    await copy(db, { ...once, table: 'deliveries', row: deliveries, changes: { ...of, updated_at: at } });
   };
   const events = () =>
     copy(db, {
       ...common,
       table: 'events',
-      of: own,
+      row: rows.events,
       from: Math.floor(many * (1 - EVENT_DAYS / DAYS)),
       beside: who,
       changes: { id: padded('evt_01', 'g.n', 24), ...owner, ...eventAt(at) },
     });
-  await Promise.all([documents(), messages().then(attempts), threads().then(events)]);
+  await Promise.all([messagesIn(), documents(), messagesOut().then(attempts).then(threads).then(events)]);
+  for (const row of Object.values(rows)) await db.run(sql`drop table ${raw(row)}`);
 }
 
 /** Of `many` messages, the last one comes now. */
