@@ -7,7 +7,7 @@ import { riskFlags } from './messages.ts';
 
 export type TrustStory = {
   tone: Tone;
-  /** One word to show beside the sender's name. */
+  /** One word to show next to the sender's name. */
   short: string;
   /** One sentence about who really sent the message, as far as the checks can tell. */
   headline: string;
