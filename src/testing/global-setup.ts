@@ -51,7 +51,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     // Unreached codes are only listed, because tests that call the product without HTTP are not observed.
     if (unreached.length > 0) log.error(`No test reached these error codes: ${unreached.join(', ')}`);
     if (missing.length === 0) return;
-    log.error(`No test emits these event types (issue 6): ${missing.join(', ')}`);
+    log.error(`No test emits these event types: ${missing.join(', ')}`);
     process.exitCode = 1;
   };
 }

@@ -144,7 +144,7 @@ function Recovery({ left, mayChange, show }: RecoveryProps) {
   return (
     <Section
       title="Recovery codes"
-      text={`${counted(left, 'code')} left. Each signs you in once when your second factor is lost.`}
+      text={`${counted(left, 'code')} left. Each signs you in once if you lose your second factor.`}
       action={
         <Button onClick={() => setAsking(true)} disabled={!mayChange}>
           Create new codes

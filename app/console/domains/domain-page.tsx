@@ -111,7 +111,7 @@ function Registration({ registration }: { registration: NonNullable<Domain['regi
     <>
       <dt>Registered</dt>
       <dd className="min-w-0 break-words">
-        {registrar ? `At ${registrar}` : 'At a registrar that its registry does not name'}
+        {registrar ? `At ${registrar}` : 'At a registrar that the registry does not name'}
         {expires_at ? (
           <>
             , until <Time at={expires_at} long />

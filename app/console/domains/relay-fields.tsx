@@ -26,7 +26,7 @@ export function RelayFields({ relay, onChange }: Props) {
   });
   return (
     <>
-      <Field label="Server" path="relay.host" hint="Its public name. It has to offer TLS.">
+      <Field label="Server" path="relay.host" hint="Its public name. It must offer TLS.">
         {(props) => (
           <input {...props} {...text('host')} placeholder="smtp.example.com" required maxLength={253} />
         )}

@@ -86,7 +86,7 @@ export const stateReason = ({ status_reason }: Pick<Domain, 'status_reason'>): s
 type Explained = { name: string; meaning: string };
 
 export const methods: Record<Domain['method'], Explained> = {
-  records: { name: 'DNS records', meaning: 'You add a few records where the domain’s DNS is kept.' },
+  records: { name: 'DNS records', meaning: 'You add a few records at the domain’s DNS host.' },
   nameservers: {
     name: 'Our name servers',
     meaning:

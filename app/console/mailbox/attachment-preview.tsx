@@ -69,9 +69,9 @@ const dataUrl = (blob: Blob): Promise<string> =>
   });
 
 const statusWords: Record<string, string> = {
-  pending: 'The text is being read. Look again in a moment.',
+  pending: 'The text is being extracted. Try again in a moment.',
   unavailable: 'This file contains no readable text.',
-  skipped: 'The text of this file was not read.',
+  skipped: 'The text of this file was not extracted.',
 };
 
 /** The text of each page as plain text, so that nothing of the file itself runs in the browser. */

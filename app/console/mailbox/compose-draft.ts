@@ -9,7 +9,7 @@ export type FileOfDraft = {
   content_type: string;
   /** The bytes; null if only the server has them, in the stored draft. */
   content_base64: string | null;
-  /** The path of these bytes on the server. */
+  /** Where to load the bytes from the server; null if `content_base64` has them. */
   held: string | null;
   size: number;
 };

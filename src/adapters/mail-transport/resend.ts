@@ -38,7 +38,7 @@ const refused = z.object({ name: z.string(), message: z.string().default('') });
 
 /**
  * The meaning of a response to `POST /emails` (resend.com/docs/api-reference/errors). The complete mapping is a table
- * in `docs/transports.md` and in the test beside this file. Anything that is not clearly a refusal counts as unknown.
+ * in `docs/transports.md` and in the test of this file. Anything that is not clearly a refusal counts as unknown.
  */
 export function resendOutcome(status: number, body: unknown): ApiOutcome & { id?: string } {
   const accepted = taken.safeParse(body);

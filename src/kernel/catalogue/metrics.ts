@@ -18,7 +18,7 @@ const outcomes = ['accepted', 'refused_permanently', 'refused_temporarily', 'unk
 const modelPurposes = ['triage', 'answer', 'embedding'] as const;
 
 /**
- * The metrics that `/metrics` serves in addition to Node's defaults (decisions-2.md, Metrics: the names are a
+ * The metrics that `/metrics` serves in addition to Node's defaults (decisions.md, Metrics: the names are a
  * contract). No label has a value that a stranger or a tenant can choose.
  */
 export const metricCatalogue = {

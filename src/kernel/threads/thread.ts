@@ -120,7 +120,7 @@ export class Thread<Request, Response> {
     await this.#worker.terminate();
   }
 
-  /** Resolves when the thread has ended of its own accord. A thread in native code must not be stopped from outside. */
+  /** Resolves when the thread has ended by itself. A thread in native code must not be stopped from outside. */
   ended(): Promise<void> {
     if (this.#worker.threadId < 0) return Promise.resolve();
     this.#isDead = true;

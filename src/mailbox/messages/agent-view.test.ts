@@ -7,7 +7,7 @@ import { storeMail } from '#testing/mail.ts';
 import { type Mailbox, type MailProduct, openMailProduct } from '#testing/mailboxes.ts';
 import { connectMcp, type McpClient } from '#testing/mcp.ts';
 
-// The safe view of mail for models (decisions-2, Safe view), over HTTP and MCP, with mail that arrived over SMTP.
+// The safe view of mail for models (decisions.md, Safe view), over HTTP and MCP, with mail that arrived over SMTP.
 
 type Json = ApiAnswer['body'];
 

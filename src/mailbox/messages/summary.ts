@@ -7,7 +7,7 @@ const bounds = { snippet: { min: 24, max: 160 }, subject: 80, name: 60, recipien
 /** The number of recipients that a summary names. */
 export const SUMMARY_RECIPIENTS = bounds.recipients;
 
-/** The input of lists that have summaries (decisions-2, Files and views). */
+/** The input of lists that have summaries (decisions.md, Files and views). */
 export const listView = z
   .enum(['plain', 'summary', 'agent_summary'])
   .default('plain')

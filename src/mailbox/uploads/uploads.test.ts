@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Mailbox, type MailProduct, mailTo, openMailProduct } from '#testing/mailboxes.ts';
 import { uploadRetention } from './index.ts';
 
-// Files by reference (decisions-2, Files and views), over HTTP against the whole product.
+// Files by reference (decisions.md, Files and views), over HTTP against the whole product.
 
 let product: MailProduct;
 let box: Mailbox;

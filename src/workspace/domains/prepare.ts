@@ -53,7 +53,7 @@ export async function prepare(
   return { name, existing, key, edge, probe };
 }
 
-/** An early check that avoids creating a zone in vain. The transaction counts again, exactly. */
+/** An early check, so that no zone is created for nothing. The transaction counts again, exactly. */
 async function assertRoom(services: Services, tenant: TenantRow): Promise<void> {
   const allowance = allowanceOf(services, tenant, 'custom_domains', services.clock.now());
   if (!allowance) return;

@@ -27,7 +27,7 @@ const webPage = z
   .optional()
   .catch(undefined);
 
-/** This is shown to people beside our own text, so it may contain no bidirectional control characters. */
+/** This is shown to people next to our own text, so it may contain no bidirectional control characters. */
 const clientName = line(200, 1)
   .refine(
     (name) => !/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/.test(name),
