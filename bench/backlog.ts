@@ -37,7 +37,7 @@ async function main(closers: AsyncDisposableStack): Promise<void> {
   console.log(`${Math.round(WAITING / seconds)} jobs/s while sends were accepted`);
 }
 
-/** Jobs that find nothing to do: their message is not there. */
+/** Jobs that find nothing to do, because their message does not exist. */
 const enqueue = (database: Client, wait: string) =>
   database.query(
     `select count(*) from graphile_worker.add_jobs(array(

@@ -6,11 +6,11 @@ import { type Product, startBaseline } from './product.ts';
 
 export type BareSends = {
   pid: number;
-  /** Milliseconds of each transaction are in `took`. */
+  /** `took` has the milliseconds of each transaction. */
   send(count: number, connections: number): Promise<{ pieces: number; seconds: number; took: number[] }>;
 };
 
-/** A bare pg transaction that inserts the rows of a message that the product accepts here for `identity`. */
+/** Bare pg transactions that insert the rows of a message like those that the product accepts for `identity`. */
 export async function startBareSends(
   closers: AsyncDisposableStack,
   product: Product,
@@ -35,7 +35,7 @@ export async function startBareSends(
   };
 }
 
-/** A database of its own beside the product's, so that neither sees the other's rows and jobs. */
+/** A database next to the product's, so that neither sees the other's rows and jobs. */
 async function makeDatabase(productUrl: string, name: string): Promise<string> {
   const client = new Client({ connectionString: productUrl });
   await client.connect();

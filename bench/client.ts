@@ -1,6 +1,6 @@
 import type { Product } from './product.ts';
 
-/** Calls of the API that a bench sets its stage with. */
+/** Calls the API to set up a bench. */
 export async function call<T>(
   product: Product,
   method: string,
@@ -38,7 +38,7 @@ export async function makeIdentities(
     quarantine: { on_auth_fail: false },
     identity_daily_send_cap: 1_000_000,
     tenant_daily_send_cap: 1_000_000,
-    // A bench asks as fast as the machine answers. A key's own 600 calls a minute cannot be raised: `makeKeys`.
+    // A bench sends requests as fast as it can. A key's limit of 600 calls a minute cannot be raised (`makeKeys`).
     limits: { requests_per_minute: null },
     ...more,
   };
@@ -60,7 +60,7 @@ export async function makeIdentities(
   return identities;
 }
 
-/** Keys that share the load, since one key may call 600 times a minute. */
+/** Keys that share the load, because one key may call 600 times a minute. */
 export async function makeKeys(
   product: Product,
   tenantId: string,

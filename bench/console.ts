@@ -7,12 +7,12 @@ import { type Product, startProduct } from './product.ts';
 import { roundsOr } from './report.ts';
 import { runBench } from './run.ts';
 
-// What a person waits for in the console, in a mailbox of 10,000 threads: the server's time, the JavaScript that is
+// How long a person waits in the console, in a mailbox of 10,000 threads: the server's time, the JavaScript that is
 // shipped, and what the browser measures on a slow processor.
 const THREADS = 10_000;
 const ROUNDS = roundsOr(3);
 const REQUESTS = 40;
-/** How much slower than this machine: Lighthouse's phone. */
+/** The CPU slowdown compared with this machine, as for Lighthouse's phone. */
 const SLOWER = 4;
 const KB = 1000;
 const JAVASCRIPT_GOAL = 250;
@@ -47,7 +47,7 @@ async function main(closers: AsyncDisposableStack): Promise<void> {
 
 type Stage = { product: Product; cookie: string; inbox: string; identity: Identity; thread: string };
 
-/** As a person with the link of the first start's banner would not: a member is made, and signs in by mail. */
+/** Creates a member who signs in by mail, because the link of the first start is not available here. */
 async function signIn(product: Product, tenantId: string): Promise<string> {
   const email = 'ada@outside.example';
   await call(product, 'POST', `/v1/tenants/${tenantId}/invitations`, { email, role: 'admin' });
@@ -95,7 +95,7 @@ async function measureServer({ product, cookie, inbox, identity, thread }: Stage
   const table: Record<string, object> = {};
   for (const [name, path] of Object.entries(paths)) {
     const times: number[] = [];
-    // The first ones compile and plan.
+    // The first requests compile code and plan statements.
     for (let turn = 0; turn < REQUESTS + 5; turn += 1) {
       const taken = await timeOf(product.url + path, cookie);
       if (turn >= 5) times.push(taken);
@@ -106,7 +106,7 @@ async function measureServer({ product, cookie, inbox, identity, thread }: Stage
   console.table(table);
 }
 
-/** Milliseconds of one request. A person has a number of requests a minute, which a fast server uses up. */
+/** Milliseconds of one request. Waits if the requests a minute of a person are used up. */
 async function timeOf(url: string, cookie: string): Promise<number> {
   const begun = performance.now();
   const response = await fetch(url, { headers: { cookie } });
@@ -145,7 +145,7 @@ async function measureBrowser(stage: Stage): Promise<void> {
   }
 }
 
-/** On a busy machine only what counts bytes, requests and the time of scripts can be believed. */
+/** On a busy machine, only the numbers of bytes and requests and the script time are reliable. */
 function printVisits(visits: readonly Visit[], network: NetworkName): void {
   const median = (field: keyof Visit) =>
     at(
@@ -192,7 +192,7 @@ async function visit(
   return { ...(await page.evaluate(readVitals)), ...loaded };
 }
 
-/** Requests, and what came over the network for them, in KB. */
+/** The number of requests, and the KB that were transferred for them. */
 function countTraffic(session: CDPSession): () => { requests: number; bytes: number } {
   let [requests, received] = [0, 0];
   session.on('Network.loadingFinished', ({ encodedDataLength }) => {
@@ -208,7 +208,7 @@ async function scriptTime(session: CDPSession): Promise<number> {
   return (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? 0) * 1_000;
 }
 
-/** Scripts of the page as they came: their compressed size, computed where the server sent them as they are. */
+/** The scripts of the page with their compressed size, which is computed if the server sent them uncompressed. */
 function collectScripts(session: CDPSession): () => Promise<{ javascript: number; files: number }> {
   const ids = new Map<string, string>();
   session.on('Network.responseReceived', ({ requestId, response, type }) => {
@@ -236,11 +236,11 @@ async function interact(page: Page): Promise<void> {
   await page.keyboard.press('o');
   await page.getByRole('article').first().waitFor();
   await page.keyboard.press('j');
-  // The neighbour is there before the next key: a slow processor is not to answer two at once.
+  // Waits for the next thread before pressing another key, so that a slow CPU never handles two at once.
   await page.getByRole('heading', { level: 1, name: 'Matter 7', exact: true }).waitFor();
   await page.keyboard.press('u');
   await page.getByTestId('thread-list').getByText('Matter 7', { exact: true }).waitFor();
-  // Event timing is told after the next paint.
+  // Event timing is reported after the next paint.
   await page.waitForTimeout(500);
 }
 

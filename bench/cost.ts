@@ -9,15 +9,15 @@ import { type Product, startProduct } from './product.ts';
 import { median } from './report.ts';
 import { runBench } from './run.ts';
 
-// What one signed message of 15 KB costs from its `250` until it is readable, searchable and announced: CPU, statements and
-// their WAL, bytes on disk by table and index, memory, and on an idle system its way alone.
+// The cost of one signed message of 15 KB from its `250` until it is readable, searchable and announced: CPU,
+// statements and their WAL, bytes on disk by table and index, memory, and the latency on an idle system.
 const MESSAGES = Number(process.env.BENCH_MESSAGES ?? 2_000);
 const WARM_UP = Number(process.env.BENCH_WARM_UP ?? 300);
 const ALONE = Number(process.env.BENCH_ALONE ?? 60);
 const BYTES = 15_000;
 const CONNECTIONS = 4;
 const IDENTITIES = 10;
-/** A key may call 600 times a minute, and each message is looked for every millisecond at first. */
+/** The number of keys, because a key may call 600 times a minute and each message is first polled every millisecond. */
 const KEYS = 60;
 const LOOKED_FOR_CLOSELY = 200;
 const LONGEST_ALONE = 60_000;
@@ -36,7 +36,7 @@ async function main(closers: AsyncDisposableStack): Promise<void> {
   await database.query('create extension pg_stat_statements');
   await delay(IDLE);
   await printMemory('idle', product);
-  // Texts of people: some look like spam or hold a code, and what is held back is never listed.
+  // The texts are natural. Some look like spam or contain a code, and quarantined mail would never be listed.
   const quarantine = { on_auth_fail: false, unsolicited_otp: false, spam_threshold: 1 };
   const identities = await makeIdentities(product, 'cost', IDENTITIES, { quarantine });
   await handOver(product, await makeSet(identities, 0, WARM_UP));
@@ -150,7 +150,7 @@ async function printSizes(database: Client, before: Sizes): Promise<void> {
     await printColumns(database, table);
 }
 
-/** Bytes of each column in a row as it is stored, packed as Postgres packed it. */
+/** The stored bytes of each column in a row, as compressed by Postgres. */
 async function printColumns(database: Client, table: string): Promise<void> {
   const { rows } = await database.query(
     `select a.attname as name from pg_attribute a where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped`,
@@ -168,7 +168,10 @@ async function printMemory(when: string, { pid, postgresPid }: Product): Promise
   console.log(`memory ${when} (PSS): ${own.toFixed(0)} MB + Postgres ${postgres.toFixed(0)} MB`);
 }
 
-/** One message after the other, each on an idle system: from `250` until the API lists it, and until the stream tells. */
+/**
+ * One message after the other on an idle system: milliseconds from `250` until the API lists it and the stream reports
+ * it.
+ */
 async function measureAlone(product: Product, identity: Identity): Promise<void> {
   const keys = await makeKeys(product, identity.tenant_id, ['messages:read', 'webhooks:read'], KEYS);
   const headersOf = (call: number) => ({ authorization: `Bearer ${keys[call % KEYS]}` });

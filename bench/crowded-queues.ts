@@ -9,11 +9,11 @@ import { startProduct } from './product.ts';
 import { runBench } from './run.ts';
 import { newText } from './texts.ts';
 
-// What one tenant's long queue costs another: from the request of a send, and from its 202, until a loopback sink has
-// it, alone and while a neighbour's queue is worked off. The goal is 20 percent at p99. BENCH_CROWD sets the length of
-// the queue, BENCH_SINK_MS how long the sink takes for a message, BENCH_APART_MS the time between two sends of the
-// neighbour, and BENCH_KINDS the crowds. Both are measured in turn, BENCH_ROUNDS times, so that a busy machine is as
-// busy for both.
+// The delay that one tenant's long queue causes another: from the request of a send, and from its 202, until a loopback
+// sink has it, alone and while a neighbour's queue is worked off. The goal is 20 percent at p99. BENCH_CROWD sets the
+// length of the queue, BENCH_SINK_MS how long the sink takes for a message, BENCH_APART_MS the time between two sends
+// of the neighbour, and BENCH_KINDS the crowds. Both are measured in turn, BENCH_ROUNDS times, so that a busy machine
+// is as busy for both.
 
 const CROWD = Number(process.env.BENCH_CROWD ?? 50_000);
 const SENDS = Number(process.env.BENCH_SENDS ?? 300);
@@ -152,7 +152,7 @@ const leftOfDeliveries = async (db: Database): Promise<number> =>
     sql`select count(*)::int as n from webhook_deliveries where queue is not null`,
   ))!.n;
 
-/** What is left of a crowd must not meet the next one. */
+/** Removes the rest of a crowd before the next one. */
 async function drop(db: Database): Promise<void> {
   await db.run(sql`delete from graphile_worker._private_jobs where is_available`);
   await db.run(sql`delete from webhook_deliveries where queue is not null`);

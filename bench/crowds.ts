@@ -7,8 +7,8 @@ import { exportJob } from '#trust/privacy/jobs.ts';
 import { call, type Identity } from './client.ts';
 import type { Product } from './product.ts';
 
-// Long queues of one tenant, made in SQL: what they hold is copied from something that the product made itself. `mark`
-// is one character of their ids, so that a second crowd has others.
+// Long queues of one tenant, made in SQL by copying an entry that the product made itself. `mark`
+// is one character of their ids, so that a second crowd has different ids.
 
 const AT_ONCE = 1_000;
 

@@ -97,7 +97,7 @@ async function main(closers: AsyncDisposableStack): Promise<void> {
       });
     return Array.from({ length: count }, () => '/hook');
   };
-  /** From the commit of all of them: inserting events is the price of the change that they tell of. */
+  /** Measured from the commit of all events, because inserting them is a cost of the change that they report. */
   const ours = async (events: number, endpoints: number): Promise<Round> => {
     receiver.bodies.length = 0;
     await record(events);
@@ -108,7 +108,7 @@ async function main(closers: AsyncDisposableStack): Promise<void> {
     };
     return timed(product.pid, work, product.postgresPid);
   };
-  /** A stream of commits, each of which is waited for, and counted. */
+  /** A sequence of commits, each of which is awaited and counted. */
   const stream = async (events: number): Promise<number> => {
     receiver.bodies.length = 0;
     const begin = performance.now();

@@ -3,7 +3,7 @@ import { crc32, deflateRawSync } from 'node:zlib';
 import { type DKIMSignOptions, dkimSign } from 'mailauth';
 import { head, hostile } from '../src/content/mime/hostile-fixtures.ts';
 
-// What the bench of hostile mail sends: the cases of the parser's tests, signed bodies, and attached bombs.
+// The mail of the hostile bench: the cases of the parser's tests, signed bodies, and attached archive bombs.
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
@@ -15,7 +15,7 @@ export const zone = {
   },
 };
 
-/** A good signature before a body that is made to be dear to hash. */
+/** A valid signature of a body that is expensive to hash. */
 async function signed(body: string, canonicalization: string): Promise<string> {
   const { signatures } = await dkimSign(`${head}\r\nHello.\r\n`, {
     canonicalization,
@@ -90,7 +90,7 @@ const files: Record<string, () => string> = {
 };
 
 const text = (type: string, body: string): string => `${head}Content-Type: ${type}\r\n\r\n${body}`;
-/** Near the largest message that is taken: what is kept of them must not outgrow the heap of the thread. */
+/** Close to the largest accepted size. The data kept from them must fit into the heap of the thread. */
 const large: Record<string, () => string> = {
   '24 MB of line feeds': () => text('text/plain', '\r\n'.repeat(12_000_000)),
   '24 MB of quotes': () => text('text/plain; format=flowed', '>\r\n'.repeat(8_000_000)),
@@ -114,7 +114,7 @@ const directoryEntry = Buffer.concat([
   Buffer.from('a'),
 ]);
 
-/** Everything, each made when it is asked for: together they would not fit. */
+/** All cases. Each is created on demand, because together they would not fit into memory. */
 export const hostileMail: [name: string, make: () => Promise<string>][] = [
   ...Object.entries(hostile).map(([name, make]): [string, () => Promise<string>] => [
     name,

@@ -16,9 +16,9 @@ import { hostileMail, zone } from './hostile-mail.ts';
 import { startChild } from './product.ts';
 import { runBench } from './run.ts';
 
-// What each hostile message costs, from SMTP until it is stored and indexed: CPU beside the main thread, CPU of the
-// main thread, and how long its event loop stood still. Listener and worker run in this process, so that it can be
-// watched; sender and Postgres do not. `BENCH_ONLY=text` takes the cases whose name holds it. Linux only.
+// The cost of each hostile message, from SMTP until it is stored and indexed: CPU outside the main thread, CPU of the
+// main thread, and how long its event loop was blocked. Listener and worker run in this process, so that it can be
+// observed; sender and Postgres do not. `BENCH_ONLY=text` runs the cases whose name contains the text. Linux only.
 
 const MAX_CPU = 2;
 const MAX_STALL = 50;
@@ -121,7 +121,7 @@ async function send(closers: AsyncDisposableStack, args: string[]): Promise<stri
   return told;
 }
 
-/** Receipts that wait, messages that are not indexed yet, and jobs that are due: the text of attachments is read by one. */
+/** Whether receipts wait, messages are not indexed yet, or jobs are due, such as the one that reads attachments. */
 async function isBusy({ db }: OpenServices): Promise<boolean> {
   const row = await db.first<{ busy: boolean }>({
     name: 'bench.busy',
@@ -157,7 +157,7 @@ function watchTurns(): { stop(): number } {
 
 const TICKS_PER_SECOND = 100;
 
-/** CPU of this process's main thread, and of all its others together. */
+/** The CPU time of this process's main thread, and of all its other threads together. */
 async function cpuSeconds(): Promise<{ main: number; others: number }> {
   const { user, system } = process.cpuUsage();
   const stat = await readFile(`/proc/self/task/${process.pid}/stat`, 'utf8');

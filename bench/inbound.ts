@@ -10,8 +10,8 @@ import { type Baseline, startBaseline, startProduct } from './product.ts';
 import { printComparison, type Round, roundsOr } from './report.ts';
 import { runBench } from './run.ts';
 
-// Full processing of mail that was taken already (parse, authenticate, thread, rate, store, index), beside a parser and
-// mailauth alone on the same messages. The worker is a process of its own, stopped while the mail is handed over.
+// Full processing of accepted mail (parse, authenticate, thread, rate, store, index), compared with a parser and
+// mailauth alone on the same messages. The worker is a separate process, stopped while the mail is handed over.
 const ROUNDS = roundsOr(3);
 const MESSAGES = 400;
 const IDENTITIES = 10;
@@ -138,7 +138,7 @@ async function handOver(port: number, mails: readonly MixedMail[]): Promise<void
 }
 
 const STORED = 'select not exists (select 1 from inbound_receipts) as done';
-/** The text of attachments read too, and all of it found by a search. */
+/** Also waits until the text of attachments has been read and can be searched. */
 const INDEXED = `
   select not exists (select 1 from inbound_receipts) and not exists (select 1 from search_pending)
     and not exists (select 1 from attachments where text_status = 'pending') as done`;
@@ -153,7 +153,7 @@ async function until(database: Client, question: string): Promise<void> {
   }
 }
 
-/** The kernel forgets the peak (proc(5), clear_refs); where it does not let us, peaks are of the whole run. */
+/** Resets the kernel's peak (proc(5), clear_refs). If that is not allowed, peaks are those of the whole run. */
 async function resetPeak(pid: number): Promise<void> {
   await writeFile(`/proc/${pid}/clear_refs`, '5').catch(() => undefined);
 }

@@ -46,7 +46,7 @@ async function main(closers: AsyncDisposableStack): Promise<void> {
     bare.push(await measure(`http://127.0.0.1:${baseline.port}`, baseline.child.pid!, requests()));
     summaries.push(await measure(product.url, product.pid, requests('?view=summary')));
   }
-  // By themselves: what they leave to the garbage collector would burden the others.
+  // These run separately, because their garbage collection would slow down the others.
   for (let round = 0; round < ROUNDS; round += 1)
     full.push(await measure(product.url, product.pid, requests()));
   printComparison('25 summaries', 'requests/s', {

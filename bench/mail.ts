@@ -37,7 +37,7 @@ export function makeMail(to: string, index: number, bytes: number): SampleMail {
   return { envelope: { from, to }, raw: lines.join('\r\n') };
 }
 
-/** Paragraphs, each on a line of its own, as many as fit. */
+/** As many paragraphs as fit, each on a separate line. */
 function fill(bytes: number, markUp: (paragraph: string) => string): string[] {
   const line = markUp(PARAGRAPH);
   return Array.from({ length: Math.floor(bytes / (line.length + 2)) }, () => line);

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type MixedMail, makeSigned } from './mixed-mail.ts';
 
-// Mail in words that people use: the texts that the reader learned from, put together until they are as long as asked
-// for. Repeated sentences would compress, and be indexed, far better than mail does.
+// Mail with natural text: the reader's training texts, joined until they have the requested length.
+// Repeated sentences would be compressed and indexed far better than real mail.
 
 const CORPUS = join(import.meta.dirname, '../src/content/reading/learned/corpus');
 const FILES = 8;
@@ -14,16 +14,16 @@ const texts = readdirSync(CORPUS)
   .slice(0, FILES)
   .flatMap((name) => readFileSync(join(CORPUS, name), 'utf8').trim().split('\n'))
   .map((line) => JSON.parse(line) as { text?: string; attack?: string[]; spam?: boolean })
-  // Mail that is held back would never be listed.
+  // Quarantined mail would never be listed.
   .filter(({ attack, spam }) => !attack?.length && !spam)
   .map(({ text }) => text ?? '')
   .filter((text) => text.length > 100);
 
 const BOUNDARY = '=_natural';
-/** Of a message without its text: fields, signature, and markup. */
+/** Bytes of a message without its text: fields, signature, and markup. */
 const FRAME = 1_400;
 
-/** A signed message with a text and an html part, of about this many bytes and unlike its neighbours. */
+/** A signed message with a text and an HTML part, of about this many bytes and different from the others. */
 export function makeNaturalMail(to: string, index: number, bytes: number): Promise<MixedMail> {
   const paragraphs = paragraphsOf(index, (bytes - FRAME) / 2);
   return makeSigned(

@@ -13,7 +13,7 @@ import { type DnsZone, startDnsServer } from '#testing/dns-server.ts';
 import { createWorld } from '#testing/world.ts';
 import { runBench } from './run.ts';
 
-// How long a neighbour's mail takes from `250` until it can be read while somebody else attacks: mail from domains whose
+// How long a tenant's mail takes from `250` until it can be read during attacks on another one: mail from domains whose
 // DNS hangs, and mail whose body is expensive to read. The goal is a p99 under 2 s.
 
 const HANGING = 300;

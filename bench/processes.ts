@@ -1,16 +1,16 @@
 import { readdir, readFile } from 'node:fs/promises';
 import type { Round } from './report.ts';
 
-// What the kernel tells of a process. Linux only; elsewhere it is null.
+// Figures of the kernel about a process. Linux only; elsewhere they are null.
 
 /** Times are in hundredths of a second in /proc, whatever the kernel counts in. */
 const TICKS_PER_SECOND = 100;
 
-/** What was done, and in which time when the work knows that better than a clock around it. */
+/** The number of pieces done, and the time if the work measured it itself. */
 type Done = { pieces: number; seconds?: number };
 
 /**
- * Does work once and tells how fast, and what CPU each piece took the process and, where one is named, Postgres (in the
+ * Runs the work once. @returns its rate, and the CPU time of each piece in the process and, if given, in Postgres (in the
  * programs and for them in the kernel).
  */
 export async function timed(pid: number, work: () => Promise<Done>, postgresPid?: number): Promise<Round> {
@@ -27,7 +27,7 @@ export async function timed(pid: number, work: () => Promise<Done>, postgresPid?
   return { rate: pieces / seconds, cpuMs: cpuMs ?? null, postgresMs: postgresMs ?? null };
 }
 
-/** The fields of /proc/pid/stat (proc(5)) from the third on; null where there are none. */
+/** The fields of /proc/pid/stat (proc(5)) from the third one on; null if there are none. */
 async function statOf(pid: number | string): Promise<string[] | null> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
   return stat === null ? null : stat.slice(stat.lastIndexOf(')') + 2).split(' ');
@@ -41,7 +41,7 @@ async function cpuSeconds(pid: number): Promise<number | null> {
   return stat && secondsIn(stat.slice(USER_TIME, USER_TIME + 2));
 }
 
-/** Of a process and its children, those that have ended too. */
+/** The CPU time of a process and its children, including those that have ended. */
 async function familyCpuSeconds(pid: number): Promise<number | null> {
   const own = await statOf(pid);
   if (!own) return null;
@@ -58,7 +58,7 @@ async function familyCpuSeconds(pid: number): Promise<number | null> {
 const secondsIn = (ticks: string[]): number =>
   ticks.reduce((sum, count) => sum + Number(count), 0) / TICKS_PER_SECOND;
 
-/** The most memory that a process ever had resident, in megabytes (10^6). */
+/** The peak resident memory of a process, in megabytes (10^6). */
 export async function peakMemory(pid: number): Promise<number | null> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   const kibibytes = /^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1];
@@ -66,8 +66,8 @@ export async function peakMemory(pid: number): Promise<number | null> {
 }
 
 /**
- * What a process and all below it hold of memory, pages that they share counted once (PSS), in megabytes (10^6). Null
- * where the system does not tell.
+ * The memory of a process and all its descendants, counting shared pages once (PSS), in megabytes (10^6). Null
+ * if the system does not report it.
  */
 export async function treeMemory(pid: number): Promise<number | null> {
   const stats = (await readdir('/proc'))

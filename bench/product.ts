@@ -9,7 +9,7 @@ import { startEmbeddedPostgres } from '#server/postgres/embedded-postgres.ts';
 import { type DnsZone, startDnsServer } from '#testing/dns-server.ts';
 import { ensureConsole, programArgs, programEnvironment } from '../scripts/prepare.mjs';
 
-/** The product as its users run it, on a database of its own that a baseline can share. */
+/** The product as its users run it, on a separate database that a baseline can share. */
 export type Product = {
   url: string;
   smtpPort: number;
@@ -17,19 +17,19 @@ export type Product = {
   dataDir: string;
   platformKey: string;
   pid: number;
-  /** Of the server; its connections are its children. */
+  /** The pid of the server. Its connections are its children. */
   postgresPid: number;
   dnsServer: string;
-  /** Of the process that works beside, where one was asked for. */
+  /** The pid of the separate worker, if one was requested. */
   workerPid: number | null;
 };
 
 type ProductOptions = {
-  /** What DNS knows; nothing, unless told. */
+  /** The DNS records; none by default. */
   zone?: DnsZone;
-  /** Processes mail and jobs in a process of its own. */
+  /** Processes mail and jobs in a separate process. */
   worker?: boolean;
-  /** Variables of its environment. */
+  /** Environment variables. */
   env?: Record<string, string>;
   /** Settings of its Postgres, as `name=value`. */
   postgres?: readonly string[];
@@ -38,14 +38,14 @@ type ProductOptions = {
 const START_PATIENCE = 180_000;
 
 /**
- * Starts Postgres and the product beside it, as processes of their own; `closers` stops them. Builds the console where
- * its sources changed, as `npm start` does.
+ * Starts Postgres and the product as separate processes; `closers` stops them. Builds the console if
+ * its sources have changed, as `npm start` does.
  */
 export async function startProduct(
   closers: AsyncDisposableStack,
   { zone = {}, worker = false, env = {}, postgres: settings = [] }: ProductOptions = {},
 ): Promise<Product> {
-  // With BENCH_AS_BUILT the console stays as it was built last: most benches never ask for a page.
+  // With BENCH_AS_BUILT, the console is not rebuilt, because most benches never request a page.
   if (!process.env.BENCH_AS_BUILT) await ensureConsole();
   const dataDir = await mkdtemp(join(tmpdir(), 'proofmail-bench-'));
   closers.defer(() => rm(dataDir, { recursive: true, force: true }));
@@ -55,7 +55,7 @@ export async function startProduct(
     await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'),
     10,
   );
-  // Every look-up is answered at once, so that DNS is part of the way but never the wait.
+  // Every look-up is answered at once, so that DNS is used but costs no waiting.
   const dns = await startDnsServer(zone);
   closers.defer(dns.close);
   const [port, smtpPort] = [await freePort(), await freePort()];
@@ -90,13 +90,13 @@ export async function startProduct(
   };
 }
 
-/** With BENCH_PROFILE=directory the product leaves its V8 CPU profiles there. */
+/** With BENCH_PROFILE=directory, the product writes its V8 CPU profiles there. */
 const profiling = (): string[] =>
   process.env.BENCH_PROFILE ? ['--cpu-prof', `--cpu-prof-dir=${process.env.BENCH_PROFILE}`] : [];
 
 export type Baseline = { port: number; child: ChildProcess };
 
-/** Runs one of the bare baselines beside the product, as a process of its own. It sends its port when it is ready. */
+/** Runs one of the bare baselines as a separate process next to the product. It sends its port when it is ready. */
 export async function startBaseline(
   closers: AsyncDisposableStack,
   script: string,
@@ -110,14 +110,14 @@ export async function startBaseline(
   return { port, child };
 }
 
-/** A child that ends with us. */
+/** A child process that ends when this one does. */
 export function startChild(
   closers: AsyncDisposableStack,
   args: string[],
   environment: Record<string, string> = {},
 ): ChildProcess {
   const child = spawn(process.execPath, args, {
-    // The channel is how a child sees that we were killed. Output goes nowhere: nobody waits for a pipe.
+    // The channel tells a child that we were killed. Its output is discarded, because nobody reads a pipe.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: { ...process.env, ...environment },
   });

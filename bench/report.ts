@@ -6,7 +6,7 @@ export type Round = { rate: number; cpuMs: number | null; postgresMs?: number | 
 
 type Measured = { name: string; rounds: Round[] };
 
-/** The middle value, which one disturbed round does not move. */
+/** The median, which one disturbed round does not change. */
 export const median = (values: number[]): number => {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = (sorted.length - 1) / 2;
@@ -15,7 +15,7 @@ export const median = (values: number[]): number => {
 
 const medianRate = ({ rounds }: Measured): number => median(rounds.map(({ rate }) => rate));
 
-/** How many rounds to run: BENCH_ROUNDS where that is set. */
+/** How many rounds to run: BENCH_ROUNDS, if set. */
 export const roundsOr = (standard: number): number => Number(process.env.BENCH_ROUNDS ?? standard);
 
 /** Prints one comparison: rates of the rounds, their medians, and ours as a share of the baseline's. */

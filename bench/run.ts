@@ -1,8 +1,8 @@
 const INTERRUPTED = 130;
 
 /**
- * Runs a bench and stops what it started (the product, Postgres, baselines), also when it fails or is interrupted.
- * Should the bench itself be killed, its children end by themselves: each watches the channel to its parent.
+ * Runs a bench and stops everything that it started (the product, Postgres, baselines), even if it fails or is interrupted.
+ * If the bench itself is killed, its children end too, because each watches the channel to its parent.
  */
 export async function runBench(bench: (closers: AsyncDisposableStack) => Promise<void>): Promise<void> {
   const closers = new AsyncDisposableStack();
@@ -10,7 +10,7 @@ export async function runBench(bench: (closers: AsyncDisposableStack) => Promise
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => interrupted.resolve(INTERRUPTED));
   const finished = bench(closers).then(() => 0);
-  // What fails because its servers are being stopped is not worth telling.
+  // Failures that are caused by stopping the servers are not reported.
   finished.catch(() => {});
   try {
     process.exitCode = await Promise.race([finished, interrupted.promise]);

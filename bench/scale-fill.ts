@@ -7,7 +7,7 @@ import type { Product } from './product.ts';
 // A large deployment made in SQL: rows that the product wrote itself are copied under new ids, skewed as real mailboxes are,
 // with short texts of words that are skewed as real ones are. Nothing here is measured.
 
-/** Rows of one statement. */
+/** The number of rows of one statement. */
 const AT_ONCE = 50_000;
 const PER_TENANT = 100;
 const VOCABULARY = 20_000;
@@ -38,7 +38,7 @@ export async function bulk(
   { databaseUrl, pid }: Pick<Product, 'databaseUrl' | 'pid'>,
   work: () => Promise<void>,
 ): Promise<void> {
-  // A connection without the time limits of the product's.
+  // A connection without the product's time limits.
   const admin = new Client({ connectionString: databaseUrl });
   await admin.connect();
   const { rows } = await admin.query<{ name: string; definition: string }>(
@@ -86,7 +86,7 @@ async function standStill(admin: Client, pid: number): Promise<void> {
   }
 }
 
-/** The names of a table's columns, without those that the database makes. */
+/** The names of a table's columns, without generated ones. */
 async function columnsOf(db: Database, table: string): Promise<string[]> {
   const rows = await db.rows<{ column_name: string }>(sql`
     select column_name from information_schema.columns
@@ -133,7 +133,7 @@ async function copy(
     const end = Math.min(to, begin + AT_ONCE) - 1;
     await db.transaction(async (tx) => {
       await tx.run(sql`set local synchronous_commit = off`);
-      // The database's own work on each row is the product's cost of mail, and would take hours here.
+      // Triggers on each row would take hours here.
       if (!triggers) await tx.run(sql`set local session_replication_role = replica`);
       await tx.run(sql`
         insert into ${raw(table)} (${raw(columns.map((name) => `"${name}"`).join(', '))})
@@ -190,7 +190,7 @@ export async function fillIdentities(db: Database, of: Identity, have: number, w
   });
 }
 
-/** Some mailboxes have much mail, most have little. */
+/** Few mailboxes have much mail, and most have little. */
 const skewed = (many: number): string => `floor(${many} * power(random(), 3))::int`;
 
 /** The mailbox of a number: the same for all rows of it, and not by chance. */

@@ -4,14 +4,14 @@ import { type Database, sql } from '#kernel/data/database.ts';
 // statement that touches as many as before costs the same, wherever the processor is meanwhile.
 
 type Statement = { text: string; calls: number; ms: number; pages: number; wal: number };
-/** Of each statement, what one piece of work took of it. */
+/** The cost of each statement for one piece of work. */
 export type Statements = ReadonlyMap<string, Statement>;
 
 const SHOWN = 6;
-/** Pages of a piece of work that one more or less of does not matter. */
+/** Up to this number of pages per piece of work, differences are ignored. */
 const FEW_PAGES = 3;
 
-/** From here on statements are counted anew. */
+/** Resets the counts of statements. */
 export async function countStatements(db: Database): Promise<void> {
   await db.run(sql`create extension if not exists pg_stat_statements`);
   await db.run(sql`select pg_stat_statements_reset()`);
@@ -30,7 +30,7 @@ export async function statementsSince(db: Database, pieces: number): Promise<Sta
   );
 }
 
-/** A line for each of the statements that touch most pages more than they did. */
+/** A line for each of the statements whose number of pages grew most. */
 export function grownSince(before: Statements, now: Statements): string[] {
   const nothing = { calls: 0, ms: 0, pages: 0, wal: 0 };
   return [...now]

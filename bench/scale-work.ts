@@ -6,18 +6,18 @@ import { call, type Identity, makeIdentities, makeKeys } from './client.ts';
 import type { Product } from './product.ts';
 import { newText } from './texts.ts';
 
-// What is done in a deployment, however large it is.
+// The work that is measured in each deployment, whatever its size.
 
-/** Messages of the mailbox. */
+/** The number of messages in the mailbox. */
 export const OWN = 1_000;
 const READS = 200;
 const SEARCHES = 100;
 const MAILS = 100;
-/** One may send 120 times a minute. */
+/** The number of senders, because one may send 120 times a minute. */
 const SENDERS = 10;
 const SENDS = 100;
 const OLD_EVENTS = 5_000;
-/** One of so many messages changes before the vacuum. */
+/** One in this many messages changes before the vacuum. */
 const CHANGED = 100;
 /** So many changes at least: fewer are not much CPU to tell apart. */
 const CHANGES = 2_000;
@@ -35,14 +35,14 @@ export type Stage = {
 };
 
 /**
- * Names of rounds differ. What a round needs is made in `before`, which is not measured. `run` says how many pieces it
- * did.
+ * Each round has a different name. `before` prepares a round and is not measured. `run` returns the number of pieces
+ * that it did.
  */
 export type Work = {
   name: string;
   before?: (round: string) => Promise<void>;
   run: (round: string) => Promise<number>;
-  /** It leaves work behind that others would be measured with. */
+  /** Whether it leaves work behind that would affect other measurements. */
   isLast?: boolean;
 };
 
@@ -130,7 +130,7 @@ export async function untilIndexed(db: Database): Promise<void> {
   while ((await db.first(sql`select from search_pending limit 1`)) !== null) await delay(50);
 }
 
-/** Events that are past their time, among all that are not. Their positions are before those of all others, as in time. */
+/** Expired events among current ones. Their positions come before all others, in the order of time. */
 async function makeOldEvents({ db, mailbox: of }: Stage, round: string): Promise<void> {
   await db.run(sql`
     insert into events (id, position, type, tenant_id, identity_id, data, occurred_at)
@@ -152,7 +152,7 @@ async function vacuum(db: Database, least: number): Promise<number> {
       sql`update messages set is_read = not is_read where abs(hashtext(id)::bigint) % ${CHANGED}::int = ${turn % CHANGED}`,
     );
     await db.run(sql`vacuum messages`);
-    // What changed is indexed anew meanwhile: all of it counts, and not as much as there was time for.
+    // Changed messages are reindexed in the meantime. All of that is counted, not only the part that was done in time.
     await untilIndexed(db);
   }
   return changed;

@@ -16,13 +16,13 @@ import {
   worksOf,
 } from './scale-work.ts';
 
-// What a deployment costs as its database grows (issue 23, point 2): the same work in the same mailbox of 1,000
+// The cost of work as a deployment's database grows (issue 23, point 2): the same work in the same mailbox of 1,000
 // messages, in a deployment of each of BENCH_SIZES messages in up to 100,000 mailboxes. They run beside each other and
 // take turns, so that a busy machine is as busy for all. Ratios are to the first size.
 
 const SIZES = (process.env.BENCH_SIZES ?? '10000,300000').split(',').map(Number);
 const MOST_IDENTITIES = 100_000;
-/** The cheapest of so many rounds counts: others use the machine too. */
+/** The number of rounds, of which the cheapest counts, because others use the machine too. */
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 
 /** `pages` are those of the database that statements touched, in memory or not. */

@@ -8,16 +8,16 @@ export type GeneratedMail = {
   from: { address: string; name: string };
   subject: string;
   text: string;
-  /** Days before now. */
+  /** Its age in days. */
   age: number;
 };
 
 export type Judged = {
   q: string;
-  /** The same without operators, for engines that know none. */
+  /** The same without operators, for engines that have none. */
   words: string;
   style: 'words' | 'inflected' | 'operator' | 'paraphrase';
-  /** By place in `mails`: 2 tells what was asked, 1 is of the same thread. */
+  /** By index in `mails`: 2 contains the answer, 1 is in the same thread. */
   relevant: Map<number, number>;
 };
 
@@ -51,7 +51,7 @@ const months = 'January February March April May June July August September Octo
 
 type Case = { company: string; person: string; product: string; city: string; month: string; number: number };
 
-/** What threads are about: the message that tells it, an answer, and how people ask for it later. */
+/** A topic of threads: the message with the fact, a reply, and later questions about it. */
 type Topic = {
   subject(c: Case): string;
   fact(c: Case): string;
@@ -139,7 +139,7 @@ const newsletters = [
 
 const pick = <T>(random: () => number, list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
 
-/** At least `messages` mails, and as many questions about them. */
+/** At least `messages` mails, and `questions` questions about them. */
 export function makeCollection(seed: number, messages: number, questions: number): Collection {
   const random = randomFrom(seed);
   const mails: GeneratedMail[] = [];
@@ -201,7 +201,7 @@ const newsletter = (random: () => number, thread: number): GeneratedMail => ({
   age: random() * 700,
 });
 
-/** Words that nobody knows, a few of them everywhere, as in any language (Zipf). */
+/** Invented words, a few of which are frequent, as in any language (Zipf). */
 export function randomMail(random: () => number, nth: number, of: number): GeneratedMail {
   const word = () => `w${Math.floor(5_000 ** random())}x`;
   const words = Array.from({ length: 80 }, word).join(' ');

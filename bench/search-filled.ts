@@ -2,14 +2,14 @@ import { makeCollection } from './search-collection.ts';
 import { type Collection, readCollection } from './search-judged.ts';
 import type { SearchBench } from './search-mailbox.ts';
 
-/** Generated messages that each judged mailbox has besides. */
+/** The number of generated messages that are added to each judged mailbox. */
 const OTHERS = Number(process.env.EVALUATE_OTHERS ?? 2_800);
 
-/** A judged collection in a mailbox of its own; not indexed yet. */
+/** A judged collection in a separate mailbox, not indexed yet. */
 export type Filled = Collection & {
   name: string;
   identityId: string;
-  /** Of its searches. */
+  /** The path for its searches. */
   path: string;
   /** The name of each judged message; empty for the generated ones. */
   nameOf: ReadonlyMap<string, string>;
@@ -20,7 +20,7 @@ export async function fillJudged(bench: SearchBench, name: string): Promise<Fill
   const others = makeCollection(11, OTHERS, 0).mails.map((mail) => ({
     ...mail,
     id: '',
-    // Companies of the judged mail are other ones.
+    // The companies must differ from those of the judged mail.
     from: { ...mail.from, address: mail.from.address.replace('.example', '-group.example') },
   }));
   const mails = [...others, ...collection.mails].toSorted((a, b) => b.age - a.age);

@@ -1,29 +1,29 @@
 import { readdir, readFile } from 'node:fs/promises';
 import type { GeneratedMail } from './search-collection.ts';
 
-/** The judged collections in `search-judged/`, and the measures of what a search found in them. */
+/** The judged collections in `search-judged/`, and the measures of search results. */
 
 export type JudgedMail = GeneratedMail & { id: string };
 type Relevant<Id> = ReadonlyMap<Id, number>;
 export type Query = { group: string; q: string; relevant: Relevant<string> };
-/** `expected`: a regular expression that an answer matches; `sources`: the messages that say it. */
+/** `expected`: a regular expression for the answer; `sources`: the messages that contain it. */
 export type Judged = { kind: string; q: string; expected: string; sources: string[] };
-/** `poisons`: words that only steering mail has; an answer with one of them obeyed. */
+/** `poisons`: words that occur only in steering mail; an answer with one of them obeyed it. */
 export type Collection = { mails: JudgedMail[]; queries: Query[]; questions: Judged[]; poisons: string[] };
 
-/** Nobody looks at what is not found in these, so that search is not fitted to them. */
+/** Held out: nobody inspects failures in these, so that search is not tuned to them. */
 export const HELD_OUT: readonly string[] = ['q3', 'q4'];
 
 /** Kinds of questions that the mail does not answer. */
 export const UNANSWERABLE: readonly string[] = ['none', 'unanswerable'];
 
-/** The writers tried their expressions in Python, where flags stand in front. */
+/** The writers tested their expressions in Python, where flags come first. */
 export const expression = (expected: string): RegExp =>
   new RegExp(expected.replace(/^\(\?[a-z]+\)/, ''), 'is');
 
 const folder = new URL('./search-judged/', import.meta.url);
 
-/** The names of the collections that are there. */
+/** The names of the existing collections. */
 export async function collections(): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   return entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])).sort();
@@ -89,7 +89,7 @@ export function ndcgAt<Id>(most: number, found: readonly Id[], relevant: Relevan
 export const recallAt = <Id>(most: number, found: readonly Id[], relevant: Relevant<Id>): number =>
   relevant.size === 0 ? 1 : found.slice(0, most).filter((id) => relevant.has(id)).length / relevant.size;
 
-/** The share of what was found or should have been that is both. */
+/** The share of relevant hits among all messages that are found or relevant (Jaccard). */
 export function exactness(names: readonly string[], relevant: Relevant<string>): number {
   const right = names.filter((name) => relevant.has(name)).length;
   const all = new Set([...names, ...relevant.keys()]).size;

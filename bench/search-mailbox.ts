@@ -23,9 +23,9 @@ export type SearchBench = {
   fill(
     mails: Iterable<GeneratedMail>,
   ): Promise<{ identityId: string; tenantId: string; messageIds: string[] }>;
-  /** Copies a mailbox, its index and its vectors, as mailboxes of others. */
+  /** Copies a mailbox with its index and its vectors to new mailboxes. */
   crowd(identityId: string, copies: number): Promise<void>;
-  /** Indexes what waits. @returns documents a second */
+  /** Indexes all waiting messages. @returns documents per second */
   indexAll(): Promise<number>;
 };
 
@@ -60,7 +60,7 @@ export async function openSearchBench(
   closers.defer(mirror.close);
   const handler = createApiHandler(services);
   const key = config.bootstrapKey ?? services.bootstrapKey.secret!;
-  // The limit of searches a minute is not what is measured.
+  // The rate limit for searches is not measured here.
   services.limiter.consume = async () => ({ allowed: true, resetSeconds: 60 });
   const call: SearchBench['call'] = async (path, body) => {
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
@@ -157,7 +157,7 @@ async function mirrorAll({ db }: OpenServices): Promise<void> {
   console.log(`Meilisearch has them ${((performance.now() - begin) / 1_000).toFixed(1)} s later`);
 }
 
-/** Row by row of every table that a search reads; no trigger fires and nothing is checked. */
+/** Copies the rows of every table that a search reads, without triggers and checks. */
 async function crowd({ db }: OpenServices, identityId: string, copies: number): Promise<void> {
   for (let nth = 1; nth <= copies; nth += 1) {
     const suffix = `-${nth}`;

@@ -17,7 +17,7 @@ import { type Json, openSearchBench, type SearchBench } from './search-mailbox.t
  */
 
 const COLLECTIONS = ['own', 'q1', 'q2'];
-/** Their answers are counted, or stand in two messages. */
+/** Kinds that are not trained on: their answers are counted, or come from two messages. */
 const OTHER_KINDS = ['steer', 'count', 'sum', 'join', 'joined', 'conflict'];
 const STEPS = 300;
 /** Of the features as they are learned from: with a mean of 0 and a deviation of 1, so that it holds for all alike. */
@@ -25,7 +25,7 @@ const DECAY = 0.012;
 const RATES = { first: 0.2, later: 0.05, from: 200 };
 const WEIGHTS = new URL('../src/search/agentic/weights.ts', import.meta.url);
 
-/** The sentences read for one question, and which of them answer. None may: then the empty answer is right. */
+/** The sentences read for one question, and which of them answer it. If none does, the empty answer is right. */
 type Example = { collection: string; answerable: boolean; features: number[][]; right: boolean[] };
 type Learned = Pick<Example, 'features' | 'right'>;
 
@@ -100,7 +100,7 @@ function spreadOf(examples: readonly Example[]): { mean: number; deviation: numb
   });
 }
 
-/** Learns from standardised features. @returns weights of the features as they are */
+/** Learns from standardised features. @returns the weights of the original features */
 function learnStandardised(examples: readonly Example[]): number[] {
   const spread = spreadOf(examples);
   const standardised = examples.map(({ features, right }) => ({
@@ -156,7 +156,7 @@ function crossValidate(examples: readonly Example[]): void {
 }
 
 const asFile = (weights: readonly number[]): string => `/**
- * How much each feature of a sentence counts for its being the answer, against there being none. Written by
+ * The weight of each feature of a sentence for being the answer, compared with the empty answer. Written by
  * \`npm run search:train\`: do not edit.
  */
 export const weights: Readonly<Record<string, number>> = {

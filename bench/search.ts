@@ -14,7 +14,7 @@ import { openSearchBench, type SearchBench } from './search-mailbox.ts';
 
 const MODES = ['keyword', 'hybrid', 'semantic'] as const;
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
-/** Searches of one kind in each round, of which the p99 is the slowest. */
+/** The number of searches of one kind in each round, whose p99 is the slowest one. */
 const RUNS = Number(process.env.BENCH_RUNS ?? 40);
 
 async function quality(bench: SearchBench): Promise<void> {
@@ -75,7 +75,7 @@ const recallAt = (most: number, places: readonly number[], relevant: Judged['rel
 
 type Search = { over?: 'tenant'; q: string | ((nth: number) => string); mode: string; facets?: true };
 
-/** Another word each time: what one search warmed up is not all that the next one needs. */
+/** A different word each time, so that a search is not served entirely from the caches of the previous one. */
 const audits = (filter: string) => (nth: number) => `audit w${2 + (nth % 50)}x ${filter}`.trim();
 
 const searches: Record<string, Search> = {
@@ -125,7 +125,7 @@ async function speed(bench: SearchBench): Promise<void> {
   );
 }
 
-/** Each search in each mailbox in turn, round after round: what disturbs the machine disturbs all of them. */
+/** Runs each search in each mailbox in turn, round after round, so that disturbances affect all of them equally. */
 async function compare(bench: SearchBench, mailboxes: readonly Filled[]): Promise<void> {
   const chosen = process.env.BENCH_SEARCHES?.split(',') ?? Object.keys(searches);
   const rows: Record<string, Record<string, string>> = {};
@@ -188,7 +188,7 @@ function medianOf(rounds: readonly Times[]): Times {
 }
 
 await runBench(async (closers) => {
-  // Knows some synonyms: it shows what search makes of vectors, not how good a model is.
+  // Knows some synonyms. This shows how search uses vectors, not how good a model is.
   const embeddings = await startEmbeddingsServer();
   closers.defer(embeddings.close);
   const bench = await openSearchBench(closers, {

@@ -39,7 +39,7 @@ async function main(closers: AsyncDisposableStack): Promise<void> {
       { rounds: ours, next: nextSend },
       { rounds: without, next: nextUnguarded },
     ];
-    // Whichever comes second finds warmer code.
+    // The second one would profit from warmer code, so they alternate.
     for (const { rounds, next } of round % 2 === 0 ? both : both.toReversed()) {
       rounds.push(await timed(product.pid, () => sendOurs(product, next), product.postgresPid));
       await untilHandedOver(product);
@@ -59,7 +59,7 @@ const bodyOf = (index: number) => ({
   text: 'It is on its way. '.repeat(50),
 });
 
-/** Makes the requests, each with the next identity and key and an Idempotency-Key of its own. */
+/** Creates the requests, each with the next identity and key and a new Idempotency-Key. */
 function sendsOf(identities: readonly Identity[], keys: readonly string[]): (request: Request) => Request {
   let index = 0;
   return (request) => {
@@ -88,7 +88,7 @@ async function sendOurs(
   await new Promise<void>((resolve, reject) => {
     const options = { url: product.url, connections: CONNECTIONS, amount: SENDS, requests };
     const load = autocannon(options, (error) => (error ? reject(error) : resolve()));
-    // Its own clock counts whole seconds.
+    // The tool's own clock counts only whole seconds.
     load.on('response', (_client, statusCode) => {
       last = performance.now();
       if (statusCode === 202) accepted += 1;

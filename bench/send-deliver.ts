@@ -15,7 +15,7 @@ const ROUNDS = roundsOr(3);
 const CONNECTIONS = 20;
 const PATIENCE = 120_000;
 const OTHERS_REST = 6_000;
-/** Not counted: what both sides compile when they first run is not what a message costs. */
+/** Not counted, because compiling code in the first runs is not a cost of messages. */
 const WARM_UP = { name: 'warm', identities: 50, sends: 500, rounds: 1 };
 /** One identity may send 120 times a minute, so it has one short round. */
 const CASES = [
@@ -101,7 +101,7 @@ async function sendOurs(
       const started = performance.now();
       begun.set(subject, Date.now());
       const path = `/v1/identities/${identities[index % identities.length]!.id}/messages`;
-      // Of the clients at hand the one that takes least of the machine that all share.
+      // The HTTP client that uses the least CPU, because all share the machine.
       const { statusCode, body } = await request(product.url + path, {
         method: 'POST',
         headers: {

@@ -66,7 +66,7 @@ const makeMails = (identities: readonly Identity[]): SampleMail[] =>
     makeMail(identities[index % identities.length]!.primary_address, index, BYTES),
   );
 
-/** Returns when the server has said 250 to every message. */
+/** Returns when the server has answered 250 to every message. */
 async function handOver(port: number, mails: readonly SampleMail[]): Promise<{ pieces: number }> {
   const transport = createTransport({
     host: '127.0.0.1',
@@ -93,7 +93,7 @@ async function untilReadable(product: Product, { identities, key }: Mailboxes): 
 
 type Page = { data: { message_count: number }[]; next_cursor: string | null };
 
-/** What an agent sees: the messages of all threads, page by page. */
+/** Counts the messages that an agent sees, in all threads, page by page. */
 async function countMessages(product: Product, identityId: string, key: string): Promise<number> {
   let count = 0;
   let cursor: string | null = null;

@@ -3,6 +3,9 @@ const WORDS =
     ' ',
   );
 
-/** The guard reads what an identity sent lately where texts repeat themselves, which would cost more with each. */
+/**
+ * A new text each time: for repeated texts, the guard reads the identity's recent mail, which would cost more each
+ * time.
+ */
 export const newText = (): string =>
   Array.from({ length: 120 }, () => WORDS[Math.floor(Math.random() * WORDS.length)]).join(' ');

@@ -7,8 +7,8 @@ import { peakMemory } from './processes.ts';
 import { type Product, startBaseline, startProduct } from './product.ts';
 import { runBench } from './run.ts';
 
-// 10,000 long polls at once on sockets of their own: what they cost while nothing happens, how fast one of them wakes
-// among the others, beside node:http with an emitter, and how fast all of them do.
+// 10,000 concurrent long polls on separate sockets: their cost while nothing happens, and how fast one of them wakes
+// among the others and all of them wake, compared with node:http and an emitter.
 const WAITS = Number(process.env.BENCH_WAITS ?? 10_000);
 const IDENTITIES = 100;
 const KEYS = 40;
@@ -20,7 +20,7 @@ type Timed = { at: number; status: number };
 
 const agent = new Agent({ maxSockets: Number.POSITIVE_INFINITY, keepAlive: false });
 
-/** One request; `at` is when its answer was read. */
+/** One request; `at` is the time when its response was read. */
 const ask = (method: string, url: string, key: string): Promise<Timed> =>
   new Promise((resolve, reject) => {
     const sent = request(url, { method, agent, headers: { authorization: `Bearer ${key}` } }, (answer) => {
@@ -55,7 +55,7 @@ async function main(closers: AsyncDisposableStack): Promise<void> {
 const say = (line: string): void => console.log(line);
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 
-/** Spread over the identities; returns when every one is under way in the product. */
+/** Opens waits, spread over the identities. Returns when the product has received all of them. */
 async function openWaits(
   product: Product,
   identities: Identity[],
@@ -72,7 +72,7 @@ async function openWaits(
       );
       waits.push(wait);
     }
-    // Connections are accepted in their order, so those before this one have been.
+    // Connections are accepted in order, so all earlier ones have been accepted.
     await ask('GET', `${product.url}/v1/me`, product.platformKey);
   }
   return waits;
@@ -80,7 +80,7 @@ async function openWaits(
 
 type Probe = Identity & { messageIds: string[] };
 
-/** A mailbox with mail that is kept back, whose release wakes a wait at a moment that the client knows. */
+/** A mailbox with quarantined mail, whose release wakes a wait at a time that the client knows. */
 async function quarantined(product: Product): Promise<Probe> {
   const policy = { quarantine: { key_release: true } };
   const tenant = await call<{ id: string }>(product, 'POST', '/v1/tenants', {
@@ -117,7 +117,7 @@ async function handOver(product: Product, to: readonly Identity[]): Promise<void
   transport.close();
 }
 
-/** How long after the answer to what wakes it a single wait is answered, of both. */
+/** Compares how long after the response to the waking request a single wait is answered, on both sides. */
 async function compareWakes(product: Product, { id, messageIds }: Probe, bare: string): Promise<void> {
   const [theirs, ours]: [number[], number[]] = [[], []];
   for (const messageId of messageIds) {

@@ -40,7 +40,7 @@ test('a person sees why a message waits, edits one, approves and rejects others'
   await dialog.getByRole('button', { name: 'Approve this version' }).click();
   await expect(card('Offer')).toBeHidden();
 
-  // One key opens it, the same key approves what is shown.
+  // One key opens the card, and the same key approves the shown message.
   await card('Greeting').getByRole('button', { expanded: false }).focus();
   await page.keyboard.press('a');
   await expect(card('Greeting').getByText('the price is ten euros.')).toBeVisible();
@@ -76,7 +76,7 @@ test('what is written is a draft on the server, and goes on where it was left', 
   await page.locator('input[type=file]').setInputFiles(notes);
   await expect(page.getByText('Draft saved')).toBeHidden();
   await expect(page.getByText('Draft saved')).toBeVisible();
-  // A reload goes on with it, and the page for a new message offers it.
+  // After a reload the draft is still there, and the page for a new message offers it.
   await page.reload();
   await expect(page.getByPlaceholder('Write your message…')).toHaveValue('Half a thought.');
   await page.goto(new URL(page.url()).pathname);
@@ -84,7 +84,7 @@ test('what is written is a draft on the server, and goes on where it was left', 
   await expect(page.getByPlaceholder('Write your message…')).toHaveValue('Half a thought.');
   await expect(page.getByRole('list', { name: 'Attached files' }).getByText('notes.txt')).toBeVisible();
   await page.screenshot({ path: info.outputPath('draft.png') });
-  // Sent and taken back, it opens again with its file, and the file leaves with what is sent then.
+  // After sending and undoing, the draft opens again with its file, which is then sent with it.
   const to = page.getByLabel('To', { exact: true });
   await to.fill('delivered@simulator.mail.localhost');
   await to.press('Enter');

@@ -4,7 +4,8 @@ import { api, arrived } from './mail-seed.ts';
 import { type OwnInstance, startOwnInstance } from './own-instance.ts';
 import { expectWhole } from './page-watch.ts';
 
-// A workspace that pays, in a browser: the product with Stripe on loopback, which posts its events by itself.
+// A paying workspace in a browser: the product with a stand-in for Stripe on loopback, which posts its events
+// automatically.
 
 type Instance = { product: OwnInstance; stripe: StripeServer };
 
@@ -68,7 +69,7 @@ test('a workspace pays, hits an allowance, tops up, fails a payment, recovers an
   await expect(page.getByRole('region', { name: 'Current plan' }).getByText('Free')).toBeVisible();
   await expectWhole(page);
 
-  // It pays on Stripe's page and comes back.
+  // The owner pays on Stripe's page and returns.
   await page.getByRole('button', { name: 'Buy Team' }).click();
   await page.getByRole('button', { name: 'Subscribe' }).click();
   const plan = page.getByRole('region', { name: 'Current plan' });
@@ -76,7 +77,7 @@ test('a workspace pays, hits an allowance, tops up, fails a payment, recovers an
   await expect(plan.getByText('Active')).toBeVisible();
   await addInbox('a4');
 
-  // It tops up.
+  // The owner buys a top-up.
   await page.getByRole('button', { name: 'Top up' }).click();
   const topUps = page.getByRole('dialog', { name: 'Top-ups' });
   await topUps.getByLabel('Packs of sends').fill('2');
@@ -87,7 +88,7 @@ test('a workspace pays, hits an allowance, tops up, fails a payment, recovers an
   await expect(page.getByText('of 50,000')).toBeVisible();
   await expect(page.getByRole('link', { name: /^PM-0002/ })).toBeVisible();
 
-  // The next payment fails; a new card pays.
+  // The next payment fails, and a new card pays.
   const [customer] = [...stripe.account.customers.keys()];
   const renewal = [...stripe.account.subscriptions.values()][0]!.items.data[0]!.current_period_end;
   stripe.account.setCard(customer!, 'declines');
@@ -105,7 +106,7 @@ test('a workspace pays, hits an allowance, tops up, fails a payment, recovers an
   await expect(plan.getByText('Active')).toBeVisible();
   await expect(page.getByText('A payment failed.')).toHaveCount(0);
 
-  // It leaves, and is told what that stops.
+  // The owner cancels, and learns what will stop working.
   await page.getByRole('button', { name: 'Cancel the subscription' }).click();
   const end = page.getByRole('dialog', { name: 'Cancel the subscription?' });
   await expect(end.getByText('Mailboxes: 4 used, 3 included.')).toBeVisible();

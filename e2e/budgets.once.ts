@@ -10,7 +10,7 @@ const MOST_JAVASCRIPT = 250;
 
 type Watch = { javascript: () => Promise<Record<string, number>>; shifts: () => Promise<unknown[]> };
 
-/** Counts scripts by what they weigh compressed, and what moves on the page without anybody having touched it. */
+/** Measures the compressed size of scripts, and layout shifts without user input. */
 async function watch(page: Page): Promise<Watch> {
   const session = await page.context().newCDPSession(page);
   const ids = new Map<string, string>();

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { target, test } from './console-session.ts';
 import { api } from './mail-seed.ts';
 
-// Every action on what is open, and anything new, from the keyboard (issue 26, point 6).
+// Every action on the open object, and every new object, from the keyboard (issue 26, point 6).
 
 test.skip(Boolean(process.env.PM_E2E_URL), 'It fills a workspace, and the given instance may not be ours.');
 

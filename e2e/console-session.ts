@@ -39,7 +39,7 @@ async function signInToken(workspace: string) {
   return { token, seeded, owner, peopleId: people.id as string };
 }
 
-/** Somebody whose mail can be read: a mailbox of the same deployment. */
+/** A person whose mail can be read, because it is a mailbox of the same deployment. */
 export async function createPerson(peopleId: string, username: string): Promise<Person> {
   const { id, primary_address } = await api(target, 'POST', `/v1/tenants/${peopleId}/identities`, {
     username,
@@ -47,7 +47,7 @@ export async function createPerson(peopleId: string, username: string): Promise<
   return { email: primary_address, mailbox: id };
 }
 
-/** The token in the newest of their mails with a link to sign in, once they have so many. Notices may come between. */
+/** The token in the newest mail with a sign-in link, once there are this many such mails. Notices may come in between. */
 export async function linkToken({ mailbox }: Person, mails: number): Promise<string> {
   let tokens: string[] = [];
   await expect
@@ -90,7 +90,7 @@ export class SharedContext {
   }
 }
 
-/** Playwright's `fill` sets values in Firefox without an event that React sees; people press keys. */
+/** In Firefox, Playwright's `fill` sets values without an event that React sees, so this presses keys. */
 function fillByKeys(page: Page): void {
   const locators = Object.getPrototypeOf(page.locator('html')) as Locator;
   locators.fill = async function (this: Locator, text: string) {
@@ -100,7 +100,7 @@ function fillByKeys(page: Page): void {
   };
 }
 
-/** Tests that begin signed in, in a workspace of their worker. */
+/** Tests that begin signed in, in their worker's own workspace. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   session: [
     async ({ browser }, use) => {

@@ -23,7 +23,7 @@ test.afterEach(() => receiver.close());
 
 const ofType = (type: string) => receiver.received.filter(({ event }) => event.type === type);
 
-/** Makes an endpoint on the page. @returns its secret, as it is shown this once */
+/** Creates an endpoint on the page. @returns its secret, which is shown only once */
 async function createEndpoint(page: Page): Promise<string> {
   await page.goto('/console/developers/webhooks');
   await page.getByRole('button', { name: 'New endpoint' }).click();
@@ -191,7 +191,7 @@ test('the audit log says who did what, and leads to everything by them', async (
   await page.keyboard.press('g');
   await page.keyboard.press('l');
   await expect(page).toHaveURL(/\/console\/audit$/);
-  // Other journeys make keys as well; the newest is the first.
+  // Other journeys create keys as well. The newest is the first.
   const row = page.getByRole('button', { name: /Ada Lovelace created an API key/ }).first();
   await row.click();
   const detail = page.getByRole('dialog', { name: 'Ada Lovelace created an API key' });

@@ -7,7 +7,7 @@ base.skip(Boolean(process.env.PM_E2E_URL), 'It fills a workspace, and the given 
 
 type Endpoint = { id: string; url: string };
 
-/** An endpoint at which nobody listens, with a test that was not taken. */
+/** An endpoint where nobody listens, with a failed test delivery. */
 const test = base.extend<object, { endpoint: Endpoint }>({
   endpoint: [
     async ({ session: { workspace } }, use) => {

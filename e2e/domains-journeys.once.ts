@@ -4,11 +4,11 @@ import { withDatabase } from './database.ts';
 import { api } from './mail-seed.ts';
 import { test as operatorTest } from './operator.ts';
 
-// Domains in the console (issue 19, point 8): the records with what was found, and charts of what receivers report.
+// Domains in the console (issue 19, point 8): the records with their found values, and charts of receivers' reports.
 
 test.skip(Boolean(process.env.PM_E2E_URL), 'It fills a workspace, and the given instance may not be ours.');
 
-/** What receivers reported on so many days before today: proven mail from one server, and a little from a stranger. */
+/** Reports for this many days before today: authenticated mail from one server, and a little from a stranger. */
 const report = (domainId: string, tenantId: string, days: number) =>
   withDatabase((db) =>
     db.query(

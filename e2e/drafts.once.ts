@@ -3,7 +3,7 @@ import { target, test } from './console-session.ts';
 import { api } from './mail-seed.ts';
 import { expectWhole } from './page-watch.ts';
 
-// Nothing that is written is lost (issue 26, point 4): drafts have a page, and words outlive a server that is down.
+// Nothing that is written is lost (issue 26, point 4): drafts have a page, and text survives while the server is down.
 
 test.skip(Boolean(process.env.PM_E2E_URL), 'It fills a workspace, and the given instance may not be ours.');
 
@@ -75,7 +75,7 @@ test('words outlive a server that is down, a reload and another page, and are sa
   await page.reload();
   await expect(page.getByLabel('Subject')).toHaveValue('Written offline');
   await expect(text(page)).toHaveValue('Every word of it.');
-  // Left by Escape: what is said is true.
+  // Leaves with Escape. The shown state must be true.
   await text(page).press('Escape');
   await expect(page.getByText('Your draft is not saved yet.')).toBeVisible();
   await expect(text(page)).toHaveCount(0);

@@ -31,7 +31,7 @@ const pages = (mail: string) => [
 const CALLS = '**/api/trpc/**';
 const words = (page: Page) => page.getByRole('main').textContent();
 
-/** Lists and home come with the first response: they can only fail for somebody who comes from another page. */
+/** Lists and home are part of the first response, so they can only fail after navigating from another page. */
 const isCarried = (path: string): boolean => /^\/console(\/mail\/\w+)?$/.test(path);
 
 /** Opens a page whose calls are answered by `answer`. */
@@ -50,7 +50,7 @@ async function open(page: Page, path: string, answer: (route: Route) => unknown)
   }, path);
 }
 
-/** What is wrong with the open page while its calls fail: nothing is said, or there is no way to try again. */
+/** The fault of the open page while its calls fail: no message, or no way to try again. */
 async function fault(page: Page, path: string): Promise<string | null> {
   const retry = page.getByRole('main').getByRole('button', { name: /Try again|Retry/ });
   const shown = await retry
@@ -63,7 +63,7 @@ async function fault(page: Page, path: string): Promise<string | null> {
   if (!shown) return `${path}: no way to try again: ${(await words(page))?.slice(0, 300)}`;
   await page.unroute(CALLS);
   const button = retry.first();
-  // Each part of a page that failed has its own.
+  // Each failed part of a page has its own button.
   for (let left = await retry.count(); left > 0; left -= 1)
     await button.click({ timeout: 2_000 }).catch(() => {});
   const isBack = await expect(retry)
@@ -82,7 +82,7 @@ test('a page that cannot be read says so, and is there again after trying again'
   test.setTimeout(400_000);
   const faults: string[] = [];
   for (const [index, path] of pages(session.workspace.mail).entries()) {
-    // A server that breaks, and a network that is gone.
+    // A failing server, and a lost network.
     await open(page, path, (route) =>
       index % 2 === 0 ? route.fulfill({ status: 500, body: 'Internal Server Error' }) : route.abort(),
     );
@@ -124,7 +124,7 @@ test('a reply outlives a network that is gone, and is sent once it is back', asy
   await page.route(CALLS, (route) => route.abort());
   await text.press('Control+Enter');
   await expect(page.getByText('The deployment does not respond.').first()).toBeVisible();
-  // The conversation is read again now and then: it stays, with what is written in it.
+  // The conversation is reloaded from time to time. It stays, including the text in it.
   await expect(text).toHaveValue('Thursday at 14:00 is fine.');
   await page.unroute(CALLS);
   await text.press('Control+Enter');

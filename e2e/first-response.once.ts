@@ -3,7 +3,7 @@ import { target, test } from './console-session.ts';
 import { api } from './mail-seed.ts';
 import { watchPage } from './page-watch.ts';
 
-/** Keeps the page's scripts back until it is told to let go, as a slow network does. The HTML and its styles come. */
+/** Delays the page's scripts until the returned function is called, as on a slow network. HTML and styles arrive. */
 async function holdScripts(page: Page): Promise<() => void> {
   let letGo = () => {};
   const held = new Promise<void>((resolve) => {
@@ -69,12 +69,12 @@ test('a tab that acts in another workspace never shows the one of the session', 
   await page.addInitScript(() => sessionStorage.setItem('pm-place', 'ten_01000000000000000000000000'));
   const letGo = await holdScripts(page);
   await page.goto('/console/mail/all', { waitUntil: 'commit' });
-  // By role, nothing hidden is found.
+  // A locator by role finds nothing hidden.
   const row = list(page).locator('a').first();
   await expect(row).toBeAttached();
   await expect(row).toBeHidden();
   letGo();
-  // It is a member of no such workspace, so it goes on in its own.
+  // The person is no member of such a workspace, so the page opens in their own.
   await expect(row).toBeVisible();
 });
 

@@ -5,7 +5,7 @@ import { expectWhole } from './page-watch.ts';
 
 test.skip(Boolean(process.env.PM_E2E_URL), 'It fills a workspace, and the given instance may not be ours.');
 
-/** A workspace with nothing in it, and its owner's session in this page. */
+/** An empty workspace, with its owner's session in this page. */
 async function enterNewWorkspace(page: Page): Promise<{ id: string; slug: string }> {
   const slug = `new${Date.now().toString(36)}`;
   const email = `${slug}@example.com`;
@@ -28,7 +28,7 @@ async function enterNewWorkspace(page: Page): Promise<{ id: string; slug: string
   return { id, slug };
 }
 
-/** Tab until the element has the focus, as somebody without a mouse does. */
+/** Presses Tab until the element has the focus, like a person without a mouse. */
 async function tabTo(page: Page, name: string | RegExp, role: 'button' | 'textbox' | 'radio'): Promise<void> {
   const wanted = page.getByRole(role, { name }).first();
   await expect(wanted).toBeVisible();
@@ -40,14 +40,14 @@ async function tabTo(page: Page, name: string | RegExp, role: 'button' | 'textbo
 }
 
 test('the set-up of a workspace, by keyboard alone, ticks itself', async ({ page }) => {
-  // It waits for mail to arrive and for a key's first use to be written, on whatever machine this is.
+  // The test waits for mail and for a key's first use to be recorded, which takes long on a slow machine.
   test.setTimeout(180_000);
   await enterNewWorkspace(page);
   await page.goto('/console');
   const step = (name: string) => page.getByTestId(`step-${name}`);
   await expect(page.getByText('0 of 7 done')).toBeVisible();
   await tabTo(page, 'Username', 'textbox');
-  // The server's answer stands at the field, and nothing is lost.
+  // The server's error is shown at the field, and no input is lost.
   await page.keyboard.type('Not A Name!');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('textbox', { name: 'Username' })).toHaveAttribute('aria-invalid', 'true');
@@ -71,7 +71,7 @@ test('the set-up of a workspace, by keyboard alone, ticks itself', async ({ page
   expect(called.status).toBe(200);
   await expect(step('agent').or(page.getByText('Get more out of it'))).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Get more out of it' })).toBeVisible({ timeout: 90_000 });
-  // What is left is optional, and done on the page as well.
+  // The remaining steps are optional and are also done on this page.
   await tabTo(page, /Decide what a person approves/, 'button');
   await page.keyboard.press('Enter');
   await tabTo(page, 'None', 'radio');
@@ -84,7 +84,7 @@ test('the set-up of a workspace, by keyboard alone, ticks itself', async ({ page
 
 test('what needs a person is acted on where it stands', async ({ signedIn: page, session }) => {
   const { support, billing, tenantId } = session.workspace;
-  // A key that has called: the set-up is over.
+  // Once a key has made a call, the set-up is complete.
   const key = await api(target, 'POST', '/v1/keys', {
     name: 'Agent',
     level: 'identity',
@@ -92,7 +92,7 @@ test('what needs a person is acted on where it stands', async ({ signedIn: page,
     permissions: ['identities:read'],
   });
   await fetch(`${target.url}/v1/identities`, { headers: { authorization: `Bearer ${key.secret}` } });
-  // A held message of this journey alone: others want those that the mailbox began with.
+  // A separate quarantined message, because other tests need those that the mailbox began with.
   const hold = (on_auth_fail: boolean) =>
     api(target, 'PATCH', `/v1/tenants/${tenantId}`, { policy: { quarantine: { on_auth_fail } } });
   await hold(true);

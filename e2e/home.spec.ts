@@ -4,7 +4,7 @@ import { expectWhole, watchPage } from './page-watch.ts';
 
 test.skip(Boolean(process.env.PM_E2E_URL), 'It fills a workspace, and the given instance may not be ours.');
 
-/** Home, the pages of one object, and what is there once they are ready. */
+/** Home and the pages of single objects, each with a check that it is ready. */
 const pages: [name: string, path: string, ready: (page: Page) => Promise<void>][] = [
   [
     'home',

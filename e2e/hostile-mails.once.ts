@@ -6,7 +6,7 @@ import { watchPage } from './page-watch.ts';
 
 test.skip(Boolean(process.env.PM_E2E_URL), 'It fills a workspace, and the given instance may not be ours.');
 
-/** So many messages of a conversation are shown at once. */
+/** The number of messages of a conversation that are shown at once. */
 const PER_THREAD = 30;
 
 test('of 60 hostile mails none runs, loads or navigates anything', async ({

@@ -1,4 +1,4 @@
-/** Html that tries to run, load or navigate something where it is shown. `CALL` is what would tell of it. */
+/** HTML that tries to run, load or navigate something where it is shown. `CALL` would reveal it. */
 const CALL = "top.__ran=(top.__ran||0)+1;fetch('https://evil.example/ran')";
 const AWAY = 'https://evil.example/x';
 

@@ -7,7 +7,7 @@ import { insertCalls, insertLogs, insertMessages, insertRecords, insertThreads }
 test.skip(Boolean(process.env.PM_E2E_URL), 'It fills a workspace, and the given instance may not be ours.');
 
 const THREADS = 10_000;
-/** Rows on the page: those in sight and a few beside them, however long the list is. */
+/** The maximum number of rows on the page: the visible ones and a few more, however long the list is. */
 const MOST_ROWS = 40;
 
 const list = (page: Page) => page.getByTestId('thread-list');
@@ -26,7 +26,7 @@ test('a mailbox of 10,000 conversations scrolls and moves as one of ten', async 
   await page.goto(`/console/mail/${mailbox.id}`);
   await expect(list(page).getByText('Matter 1', { exact: true })).toBeVisible();
   await list(page).hover();
-  // Each time the end of what is known comes into sight, the list has grown.
+  // Each time the end of the loaded part becomes visible, the list has grown.
   for (let reached = 0; reached < 400; ) {
     await page.mouse.wheel(0, 6_000);
     await expect.poll(() => numberOf(page)).toBeGreaterThan(reached);
@@ -34,7 +34,7 @@ test('a mailbox of 10,000 conversations scrolls and moves as one of ten', async 
     expect(await rows(page).count()).toBeLessThanOrEqual(MOST_ROWS);
   }
   await rows(page).last().scrollIntoViewIfNeeded();
-  // By its subject: when more rows arrive, another one is the last.
+  // Found by its subject, because another row is the last one once more rows arrive.
   const subject = `Matter ${await numberOf(page)}`;
   await rows(page)
     .filter({ has: page.getByText(subject, { exact: true }) })

@@ -6,7 +6,7 @@ import { type Template, templates } from './mail-templates/index.ts';
 test.skip(Boolean(process.env.PM_E2E_URL), 'It fills a workspace, and the given instance may not be ours.');
 
 const VIEW = { width: 1440, height: 1400 };
-/** The part of the pixels that may differ by more than a shade. */
+/** The share of pixels that may differ by more than a shade. */
 const MOST_DIFFERENT = 0.01;
 const SHADE = 40;
 const IMAGES = 'https://images.example.net/**';
@@ -14,7 +14,7 @@ const IMAGES = 'https://images.example.net/**';
 type Scheme = 'light' | 'dark';
 type Size = { width: number; height: number };
 
-/** Pictures of the mail in the console beside those of a plain browser, with its remote images. */
+/** Compares pictures of mail in the console with those in a plain browser, with remote images. */
 test('mail is shown as a browser shows it, in the light and in the dark', async ({
   signedIn: page,
   session,
@@ -82,7 +82,7 @@ async function openFrame(page: Page, { html }: Template): Promise<Locator> {
 const allLoaded = (images: Element[]) =>
   images.every((image) => (image as HTMLImageElement).complete && (image as HTMLImageElement).src !== '');
 
-/** Takes the frame out of the page, to whole pixels: its edge and its place are no part of the mail. */
+/** Moves the frame to whole pixels without its border, because its edge and position are not part of the mail. */
 async function standAlone(frame: Locator): Promise<Size> {
   const rules = 'position:fixed;left:0;top:0;z-index:2147483647;border:0;border-radius:0;max-width:none';
   await frame.evaluate((element, css) => {
@@ -107,8 +107,9 @@ async function standAlone(frame: Locator): Promise<Size> {
 }
 
 /**
- * Takes away what the console adds on purpose: the marks on flagged passages. What is wider than the frame is made smaller.
- * @returns by how much, as a value of `zoom`
+ * Removes the console's deliberate additions, which are the marks on flagged passages. Mail wider than the frame is
+ * scaled down.
+ * @returns the scale, as a value of `zoom`
  */
 const withoutOurs = (frame: Locator): Promise<string> =>
   frame
@@ -140,7 +141,7 @@ async function plainPictures(
   return pictures;
 }
 
-/** What we decide: letters without a font of their own are sans-serif, and a mail fits its frame. */
+/** Our own choices: text without a font is sans-serif, and a mail fits its frame. */
 function withOurs(html: string, zoom: string): string {
   const own = `<style>:where(body){font-family:Arial,Helvetica,sans-serif}body{zoom:${zoom}}</style>`;
   const [start = ''] = /^\s*(<!doctype[^>]*>)?\s*(<html[^>]*>)?\s*(<head>)?/i.exec(html) ?? [];
@@ -154,7 +155,7 @@ const withEmbedded = ({ html, more }: Template): string =>
     html,
   );
 
-/** The part of the pixels that differ by more than a shade. */
+/** The share of pixels that differ by more than a shade. */
 function difference(page: Page, one: Buffer, other: Buffer): Promise<number> {
   return page.evaluate(
     async ([first, second, shade]) => {

@@ -62,7 +62,7 @@ test('a reply can be taken back before it leaves', async ({ signedIn: page, sess
   await page.getByRole('link', { name: /URGENT: payment/ }).click();
   await expect(page.getByRole('button', { name: 'Reply', exact: true })).toBeVisible();
   await page.keyboard.press('r');
-  // Before the form is there, what is typed is kept for it, but nothing is sent.
+  // Text that is typed before the form is ready is kept for it, but nothing is sent.
   await expect(page.getByRole('button', { name: 'Discard' })).toBeVisible();
   await page.getByLabel('Message', { exact: true }).fill('We have refunded one of them.');
   await page.keyboard.press('Control+Enter');

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { createTransport } from 'nodemailer';
 
-/** A running product, as someone who fills it reaches it. */
+/** The access to a running product, for filling it. */
 export type Target = { url: string; key: string; smtpPort: number };
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are read as a client would
 type Json = Record<string, any>;
 
-/** One call of the API. @throws Error with the answer when it is no success */
+/** One call of the API. @throws Error with the response if it failed */
 export async function api(target: Target, method: string, path: string, body?: Json): Promise<Json> {
   const response = await fetch(target.url + path, {
     method,
@@ -57,7 +57,7 @@ const newsletter = `<html><body style="background:#f4f1ea"><div style="max-width
 <p>Three things that we learned about <b>packing lists</b> this month.</p><table border="1" cellpadding="6"><tr><th>Route</th><th>Days</th></tr>
 <tr><td>Kassel</td><td>2</td></tr><tr><td>Turin</td><td>4</td></tr></table><p><a href="https://news.example.net/read?id=7">Read on</a></p></div></body></html>`;
 
-/** A mailbox as one would find it after a busy morning. @returns its ids */
+/** A mailbox as after a busy morning. @returns its ids */
 export async function seedMailbox(target: Target, name: string, owner?: { email: string; name: string }) {
   const tenant = await api(target, 'POST', '/v1/tenants', {
     slug: name,
@@ -75,7 +75,7 @@ export async function seedMailbox(target: Target, name: string, owner?: { email:
   const billing = await identity('billing', 'Billing', 'Answers questions about invoices');
   const support = await identity('support', 'Support', 'First answer to customers');
   const to = billing.primary_address as string;
-  // Nobody vouches for these: they stay in quarantine.
+  // These are not authenticated, so they stay in quarantine.
   await deliver(target, [
     {
       from: 'PayPal Service <service@paypa1.example>',

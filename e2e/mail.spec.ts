@@ -4,7 +4,7 @@ import { expectWhole, watchPage } from './page-watch.ts';
 
 test.skip(Boolean(process.env.PM_E2E_URL), 'It fills a workspace, and the given instance may not be ours.');
 
-/** Every page of the mail part, as somebody meets it: its address, and what is there once it is ready. */
+/** Every page of the mail part: its address, and a check that it is ready. */
 const pages: [name: string, path: (workspace: Workspace) => string, ready: (page: Page) => Promise<void>][] =
   [
     [

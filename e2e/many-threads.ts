@@ -32,7 +32,7 @@ export async function insertThreads(
   { tenantId, identityId, many }: { tenantId: string; identityId: string; many: number },
 ): Promise<void> {
   await db.query('begin');
-  // Neither searched nor told of as events: only the lists are looked at.
+  // Not indexed and without events, because only the lists are tested.
   await db.query(`set local session_replication_role = replica`);
   const id = (prefix: string) => `'${prefix}_01' || right($2, 16) || lpad(n::text, 8, '0')`;
   const at = `now() - n * interval '1 minute'`;
@@ -112,7 +112,7 @@ export async function insertLogs(
   const at = `now() - n * interval '1 minute'`;
   const id = (prefix: string) => `'${prefix}_03' || right($1, 16) || lpad(n::text, 8, '0')`;
   await db.query('begin');
-  // Without the chain of hashes of the audit log, and without events: only the lists are looked at.
+  // Without the hash chain of the audit log and without events, because only the lists are tested.
   await db.query('set local session_replication_role = replica');
   await db.query(
     `insert into threads (id, tenant_id, identity_id, subject, participants, message_count, unread_count, last_at,

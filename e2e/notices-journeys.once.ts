@@ -12,7 +12,7 @@ const shots = process.env.PM_E2E_SHOTS;
 // Axe looks at each page twice; a busy machine is slow.
 test.describe.configure({ timeout: 120_000 });
 
-/** Shows a page to whoever asked for pictures, in both themes and at two widths. */
+/** Saves pictures of a page if requested, in both themes and at two widths. */
 async function show(page: Page, name: string): Promise<void> {
   if (!shots) return;
   for (const colorScheme of ['light', 'dark'] as const)
@@ -24,11 +24,11 @@ async function show(page: Page, name: string): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 });
 }
 
-/** No fault that axe finds, in both themes. */
+/** Expects that axe finds no faults, in both themes. */
 async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    // Colours that are still on their way from one theme to the other have no contrast yet.
+    // Waits for transitions between the themes, because intermediate colours lack contrast.
     await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
     expect(await violationsOf(page)).toEqual([]);
   }

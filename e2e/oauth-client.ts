@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Target } from './mail-seed.ts';
 
-/** An application on this computer, with a server of its own to which the browser returns. */
+/** An application on this computer, with its own server to which the browser returns. */
 export async function openApplication(target: Target, name = 'Claude Desktop') {
   const returned: URLSearchParams[] = [];
   const server = createServer((request, response) => {
@@ -32,7 +32,7 @@ export async function openApplication(target: Target, name = 'Claude Desktop') {
   };
   return {
     returned,
-    /** The address that it opens in the browser. */
+    /** The URL that it opens in the browser. */
     url: (scope: string) =>
       `${target.url}/oauth/authorize?${new URLSearchParams({
         response_type: 'code',

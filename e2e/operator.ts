@@ -6,7 +6,7 @@ import { api } from './mail-seed.ts';
 type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>;
 type Operator = { cookies: Cookies; slug: string; outsider: string };
 
-/** The operator has a mailbox elsewhere: with the capture driver their sign-in mail is in the outbox. */
+/** The operator has a mailbox elsewhere. With the capture driver, their sign-in mail is in the outbox. */
 async function signInToken(slug: string, email: string): Promise<string> {
   await api(target, 'POST', '/v1/tenants', {
     slug,
@@ -34,12 +34,12 @@ export const test = signedInTest.extend<
       const slug = `hq${Date.now().toString(36)}`;
       const email = `${slug}@example.com`;
       const token = await signInToken(slug, email);
-      // What the link of the first start does; a run has many tests and one first start.
+      // Does the same as the link of the first start, of which a run has only one.
       await withDatabase((db) => db.query('update users set is_operator = true where email = $1', [email]));
       const context = await browser.newContext({ baseURL: target.url });
       const answer = await context.request.post('/api/auth/link', { data: { token } });
       if (!answer.ok()) throw new Error(`The sign-in link was refused: ${await answer.text()}`);
-      // Others' mail takes a second factor; security.once.ts proves one in the browser.
+      // Other people's mail requires a second factor; security.once.ts uses one in the browser.
       await withDatabase((db) =>
         db.query(
           `update sessions set second_factor_at = now()

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 
 test('pages carry a strict policy with a fresh nonce and cannot be framed', async ({ request }) => {
   for (const path of ['/console/sign-in', '/no-such-page']) {
-    // As a browser asks: other clients get the API's answer for a path that does not exist.
+    // With a browser's Accept header, because other clients get the API's response for a path that does not exist.
     const headers = (await request.get(path, { headers: { accept: 'text/html' } })).headers();
     const policy = headers['content-security-policy'] ?? '';
     expect(policy).toMatch(/script-src 'self' 'nonce-[0-9a-f]{32}' 'strict-dynamic'(;|$)/);

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import axe from 'axe-core';
 
-/** What a page did that none of ours may do. Filled while the page lives. */
+/** Forbidden things that a page did. Filled while the page is open. */
 export type PageWatch = { complaints: string[]; foreignRequests: string[] };
 
 /**
@@ -10,7 +10,7 @@ export type PageWatch = { complaints: string[]; foreignRequests: string[] };
  */
 const STYLE_OF_PICTURES = 'sha256-YjaKGiklmzC6wjXA513HAMmzus8VE61XCOT+SmwNZWA=';
 
-/** Notes console errors, thrown errors and requests that leave `origin`. Call it before the first visit. */
+/** Records console errors, thrown errors and requests that leave `origin`. Call it before the first visit. */
 export function watchPage(page: Page, origin: string): PageWatch {
   const watch: PageWatch = { complaints: [], foreignRequests: [] };
   page.on('pageerror', ({ message }) => {
@@ -25,7 +25,7 @@ export function watchPage(page: Page, origin: string): PageWatch {
   return watch;
 }
 
-/** Pixels by which the page is wider than its window. */
+/** The number of pixels by which the page is wider than its window. */
 export function overhang(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 }
@@ -41,8 +41,8 @@ export function backgroundLightness(page: Page): Promise<number> {
 }
 
 /**
- * Nothing sticks out, and axe finds nothing serious.
- * @param part a selector of what axe looks at, where another test looks at the rest of a page that is large
+ * Expects that nothing overflows, and that axe finds nothing serious.
+ * @param part a selector of the elements that axe checks, if another test checks the rest of a large page
  */
 export async function expectWhole(page: Page, part?: string) {
   expect(await overhang(page)).toBeLessThanOrEqual(0);
@@ -57,9 +57,9 @@ export async function expectWhole(page: Page, part?: string) {
 type Violation = { id: string; impact: string | null; elements: string[] };
 
 /**
- * What axe finds outside of frames. The package that connects axe with Playwright would carry all that is right with a page
- * into a second one, which is half of the CPU of a look at a large page.
- * @param part a selector of the elements that it looks at
+ * The violations that axe finds outside of frames. The package that connects axe with Playwright copies everything that is
+ * right with a page into a second page, which takes half of the CPU for a large page.
+ * @param part a selector of the elements that it checks
  */
 export async function violationsOf(page: Page, part = 'html'): Promise<Violation[]> {
   await page.evaluate(axe.source);

@@ -59,7 +59,7 @@ test('the pages of a PDF are drawn in a document that can reach nothing', async 
   }));
   expect(reached).toEqual({ origin: 'null', page: 'refused', network: 'refused' });
   const text = dialog.getByRole('button', { name: 'Show as text' });
-  // The server reads the text of a file a moment after it has come.
+  // The server reads the text of a file a moment after it has arrived.
   if (await text.isVisible()) {
     await text.click();
     await expect(dialog.getByText('Invoice 7')).toBeVisible();

@@ -144,7 +144,7 @@ test.describe('the operator', () => {
     await expect(page.getByLabel('Time zone')).toHaveAttribute('aria-invalid', 'true');
     await page.getByLabel('Time zone').fill('Europe/Berlin');
     await page.getByLabel('Name of the workspace').fill('Northwind Traders');
-    // Locked for its own admins.
+    // This field is locked for the workspace's own admins.
     await page.getByLabel('Requests per minute for the whole workspace').fill('1234');
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText('Saved. The changes apply from now on.')).toBeVisible();

@@ -9,7 +9,7 @@ test.skip(Boolean(process.env.PM_E2E_URL), 'It needs an operator, and the given 
 
 const DEAD = 'dlq_01K9ZZ5P6T3Q8V1W4X7Y2B0CDE';
 
-/** Every page of the platform as the operator meets it, and what is there once it is ready. */
+/** Every page of the platform part, and a check that it is ready. */
 const pages: [name: string, ready: (page: Page, slug: string) => Promise<void>][] = [
   ['tenants', (page, slug) => expect(page.getByText(slug, { exact: true })).toBeVisible()],
   ['partners', (page) => expect(page.getByText('Blue Harbour').first()).toBeVisible()],

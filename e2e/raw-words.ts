@@ -21,15 +21,15 @@ const ofTheApi =
   /details\.\w+|\b(?:PATCH|POST|DELETE|PUT) \S+|\bMust be\b|\bInvalid input\b|Idempotency-Key/g;
 const dotted = /\b[a-z_]+(?:[.:][a-z_]+)+\b/g;
 
-/** Words of the API in a text that people read. */
+/** Identifiers of the API in a text that people read. */
 export function rawWords(text: string): string[] {
   const named = (text.match(dotted) ?? []).filter((word) => codes.has(word));
   return [...new Set([...(text.match(snakeCase) ?? []), ...(text.match(ofTheApi) ?? []), ...named])];
 }
 
 /**
- * Everything on the page that people read or hear, without what programs read (`code`, `pre`, and whatever else is in
- * monospace), what people wrote (fields, mail in its frame) and what they may copy.
+ * All text on the page that people read or hear, without text for programs (`code`, `pre`, and other text in
+ * monospace), text that people wrote (fields, mail in its frame) and text that they may copy.
  */
 export function readableText(page: Page): Promise<string> {
   return page.evaluate(() => {
@@ -41,7 +41,7 @@ export function readableText(page: Page): Promise<string> {
     const spoken = [...clone.querySelectorAll('[aria-label], [placeholder], [alt]')].flatMap((element) =>
       ['aria-label', 'placeholder', 'alt'].flatMap((name) => element.getAttribute(name) ?? []),
     );
-    // Elements side by side are words of their own.
+    // Adjacent elements are separate words.
     const walker = document.createTreeWalker(clone, NodeFilter.SHOW_TEXT);
     const texts: string[] = [];
     while (walker.nextNode()) texts.push(walker.currentNode.textContent ?? '');

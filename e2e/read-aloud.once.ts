@@ -3,8 +3,8 @@ import { target, test } from './console-session.ts';
 import { api, arrived, deliver } from './mail-seed.ts';
 import { expectWhole } from './page-watch.ts';
 
-// What a screen reader says on the main journeys: roles, names, levels and states, in their order. A part that loses
-// its name, or a heading of the wrong level, fails here though the page looks the same.
+// The output of a screen reader on the main journeys: roles, names, levels and states, in order. A part that loses
+// its name, or a heading of the wrong level, fails here although the page looks the same.
 
 test.skip(Boolean(process.env.PM_E2E_URL), 'It fills a workspace, and the given instance may not be ours.');
 

@@ -9,7 +9,7 @@ import { overhang } from './page-watch.ts';
 
 // Issue 22, point 3: second factors in the browser. Passkeys are made by Chromium's virtual authenticator.
 
-/** An authenticator in the browser, which verifies its user as a fingerprint does. */
+/** A virtual authenticator in the browser that verifies its user, as with a fingerprint. */
 async function plugIn(page: Page): Promise<CDPSession> {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('WebAuthn.enable');
@@ -93,7 +93,7 @@ operatorTest(
     await expect(page.getByRole('heading', { name: 'Outbox' })).toBeVisible();
     await expect(page.getByText('This action needs a second factor.')).toHaveCount(0);
 
-    // The link of a mail asks for the second factor; a recovery code is one.
+    // After the link of a mail, the second factor is required. A recovery code counts as one.
     const token = await withDatabase(async (db) => {
       const fresh = 'e2e-second-factor-token-0123456789abcdefghi';
       await db.query(

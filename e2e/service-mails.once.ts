@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { htmlOf } from '#workspace/notifications/letter/html.ts';
 
-// Mails of the product itself, as a phone shows them.
+// The product's own mails, as shown on a phone.
 
 const longWord = 'p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAqzTwAhlyoR90S6kkAHVG'.repeat(5);
 const domain = 'agents-of-the-subsidiary.a-very-long-name-of-a-company.example';

@@ -11,7 +11,7 @@ import { expectWhole } from './page-watch.ts';
 type OpenIdProvider = Awaited<ReturnType<typeof openOpenIdProvider>>;
 type Instance = { product: OwnInstance; github: Said; peopleId: string };
 
-/** Whoever signs in at a provider is an account with this address there. */
+/** Anybody who signs in at a provider has an account with this address there. */
 const anybody = {
   get: (login: string): OpenIdAccount => ({ sub: login, email: login, email_verified: true }),
 };
@@ -57,7 +57,7 @@ const test = base.extend<object, { instance: Instance }>({
   ],
 });
 
-/** Somebody with a mailbox of the same deployment, who owns a workspace. */
+/** A person with a mailbox of the same deployment, who owns a workspace. */
 async function ownerOf({ product, peopleId }: Instance, slug: string, name: string) {
   const { id, primary_address: email } = await api(product, 'POST', `/v1/tenants/${peopleId}/identities`, {
     username: slug,
@@ -73,13 +73,13 @@ async function ownerOf({ product, peopleId }: Instance, slug: string, name: stri
   return {
     email,
     tenantId: tenant.id as string,
-    /** The code in their mail number so many. */
+    /** The code in the mail with this number. */
     code: async (mails: number) => /^\d{6}/.exec((await newest(mails)).subject)![0],
     token: async (mails: number) => /\?token=([\w-]+)/.exec((await newest(mails)).extracted_text)![1]!,
   };
 }
 
-/** On the pages of the OpenID provider. */
+/** Signs in on the pages of the OpenID provider. */
 async function signInThere(page: Page, login: string): Promise<void> {
   await page.getByPlaceholder('Enter any login').fill(login);
   await page.getByPlaceholder('and password').fill('any');
@@ -104,7 +104,7 @@ test('buttons of providers: a code the first time, then the account alone, and m
     await expect(page.getByRole('button', { name: `Continue with ${name}` })).toBeVisible();
   await expectWhole(page);
 
-  // Whoever changes their mind at the provider is told, and tries again.
+  // A person who cancels at the provider sees a message and tries again.
   await page.getByRole('button', { name: 'Continue with Google' }).click();
   await page.getByRole('link', { name: 'Cancel' }).click();
   await expect(page.getByText('You could not be signed in with Google.')).toBeVisible();
@@ -127,7 +127,7 @@ test('buttons of providers: a code the first time, then the account alone, and m
   const accounts = page.getByRole('listitem').filter({ hasText: 'Linked' });
   await expect(accounts).toHaveCount(1);
 
-  // A private account elsewhere is linked by who is signed in, whatever its address.
+  // A signed-in person can link a private account, whatever its address is.
   Object.assign(github, {
     subject: '77',
     email: 'ada@private.example',
@@ -171,7 +171,7 @@ test('a workspace that does not accept how somebody came offers what it does acc
   const rules = { methods: ['oidc', 'passkey'] };
   await api(product, 'PATCH', `/v1/tenants/${grace.tenantId}/sign-in`, rules);
 
-  // While somebody works, what they typed stays; in a new tab they sign in.
+  // When a session ends during work, typed text stays, and the person signs in in a new tab.
   await page.getByRole('button', { name: 'Save' }).click();
   const dialog = page.getByRole('dialog', { name: 'Southwind asks you to sign in another way' });
   await expect(dialog.getByText('Nothing on this page is lost.')).toBeVisible();
@@ -208,7 +208,7 @@ test('an error leads to its call in the request log', async ({ page, instance })
   const data = { token: await joan.token(1) };
   expect((await page.request.post(`${product.url}/api/auth/link`, { data })).ok()).toBe(true);
 
-  // Of a person, who is about to lock herself out.
+  // A refusal for a person, who is about to lock herself out.
   await page.goto(`${product.url}/console/members`);
   await page.getByRole('checkbox', { name: 'Code or link by mail' }).uncheck();
   await page.getByRole('button', { name: 'Save' }).click();
@@ -219,7 +219,7 @@ test('an error leads to its call in the request log', async ({ page, instance })
   await expect(page.getByText('Person', { exact: true }).last()).toBeVisible();
   await expectWhole(page);
 
-  // Of a key: the answer says where people look it up.
+  // A refusal for a key: the response links to the page for people.
   const { secret } = await api(product, 'POST', '/v1/keys', {
     name: 'Robot',
     level: 'tenant',

@@ -3,8 +3,8 @@ import { target, test } from './console-session.ts';
 import { withDatabase } from './database.ts';
 import { api } from './mail-seed.ts';
 
-// The test mail of a domain (issue 19, point 8). What a receiver really sees is tested in src/mail/test-mails; here is
-// its page.
+// The test mail of a domain (issue 19, point 8). src/mail/test-mails tests the results of a real receiver; this tests
+// the page.
 
 test.skip(Boolean(process.env.PM_E2E_URL), 'It fills a workspace, and the given instance may not be ours.');
 

@@ -12,7 +12,7 @@ const [browserPath] = globSync('/usr/lib/*/webkit2gtk-4.1/MiniBrowser');
 
 export const isWebKitHere = existsSync(DRIVER) && existsSync(DISPLAY_SERVER) && browserPath !== undefined;
 
-/** Codes of keys that are no characters (https://www.w3.org/TR/webdriver2/#keyboard-actions). */
+/** Codes of keys that are not characters (https://www.w3.org/TR/webdriver2/#keyboard-actions). */
 export const Key = { enter: '\uE007', escape: '\uE00C', control: '\uE009', tab: '\uE004' };
 
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
@@ -68,11 +68,11 @@ export class WebKit {
   visit = (url: string) => this.#call('POST', '/url', { url });
   address = () => this.#call('GET', '/url') as Promise<string>;
   addCookie = (cookie: object) => this.#call('POST', '/cookie', { cookie });
-  /** The result of the body of a function in the page. */
+  /** Runs the body of a function in the page. @returns its result */
   run = <T>(script: string, ...args: unknown[]) =>
     this.#call('POST', '/execute/sync', { script, args }) as Promise<T>;
 
-  /** Presses keys one after the other in what has the focus; those held come first. */
+  /** Presses keys one after the other in the focused element, while `held` keys are down. */
   async press(keys: string, ...held: string[]): Promise<void> {
     const down = held.map((value) => ({ type: 'keyDown', value }));
     const each = [...keys].flatMap((value) => [
@@ -84,7 +84,7 @@ export class WebKit {
     await this.#call('POST', '/actions', { actions });
   }
 
-  /** Clicks what an XPath finds, once it is there and can be clicked. */
+  /** Clicks the element that an XPath finds, once it is there and can be clicked. */
   async click(xpath: string): Promise<void> {
     await expect(async () => {
       const found = (await this.#call('POST', '/element', { using: 'xpath', value: xpath })) as {

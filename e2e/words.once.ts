@@ -8,7 +8,7 @@ import { rawWords, readableText } from './raw-words.ts';
 
 test.skip(Boolean(process.env.PM_E2E_URL), 'It fills a workspace, and the given instance may not be ours.');
 
-/** Every page of the console, from its route files, so that a new page is walked as well. */
+/** Every page of the console, from its route files, so that new pages are visited as well. */
 const routes = globSync('app/console/(workspace)/**/page.tsx')
   .map((file) => file.replace('app/console/(workspace)', '/console').replace('/page.tsx', ''))
   .map((route) => route.replaceAll(/\/\([^)]+\)/g, ''))
@@ -24,7 +24,7 @@ const more = [
 
 type Ids = Record<string, string>;
 
-/** A workspace in which everything is there that has a status. @returns ids for the parameters of the routes */
+/** Fills a workspace with objects in all kinds of states. @returns ids for the parameters of the routes */
 async function fillWorkspace({ billing, support, tenantId }: Workspace): Promise<Ids> {
   const call = (method: string, path: string, body?: object) => api(target, method, path, body);
   const [webhook, domain] = await Promise.all([
@@ -75,7 +75,7 @@ async function fillWorkspace({ billing, support, tenantId }: Workspace): Promise
 async function fillPlatform(): Promise<Ids> {
   await api(target, 'POST', '/v1/partners', { name: 'Words' });
   await api(target, 'POST', '/v1/platform/jobs', { name: 'blob_sweep' });
-  // Other journeys leave jobs that never were, with errors that no person gets.
+  // Other journeys insert jobs that never ran, with errors that no person would see.
   await withDatabase((db) => db.query("delete from dead_letters where queue = 'sign_in'"));
   await withDatabase((db) =>
     db.query(
@@ -133,7 +133,7 @@ test('no page of the platform shows a word of the API', async ({
   expect(found).toEqual([]);
 });
 
-/** A form, what to enter that the server refuses, and the sentence that stands beside the field. */
+/** A form, an input that the server refuses, and the sentence next to the field. */
 const refusals: [
   what: string,
   path: string,

@@ -146,7 +146,7 @@ test('somebody is invited, joins, and is handed the workspace', async ({
   const token = await linkToken(grace, 2);
   expect((await elsewhere.request.post('/api/auth/invitation', { data: { token } })).ok()).toBe(true);
   await elsewhere.close();
-  // Her joining shows by itself.
+  // The page shows automatically that she joined.
   await page.getByRole('button', { name: /^Actions for grace/ }).click();
   await page.getByRole('menuitem', { name: 'Make owner…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Transfer the workspace?' });

@@ -4,7 +4,7 @@ import { expectWhole, watchPage } from './page-watch.ts';
 
 test.skip(Boolean(process.env.PM_E2E_URL), 'It fills a workspace, and the given instance may not be ours.');
 
-/** Every page about the workspace: its address, and what is there once it is ready. */
+/** Every page about the workspace: its address, and a check that it is ready. */
 const pages: [name: string, path: string, ready: (page: Page) => Promise<void>][] = [
   ['policy', '/console/policy', (page) => expect(page.getByText('max_recipients')).toBeVisible()],
   ['suppressions', '/console/suppressions', (page) => expect(page.getByText('Bounced').last()).toBeVisible()],

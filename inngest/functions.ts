@@ -8,6 +8,6 @@ import { createClient } from './client.ts';
 export const createFunctions = (client: Inngest, services: Services) =>
   jobs.map((job) => functionOf(client, services, job));
 
-/** The worker's part: every job that is enqueued is handed on. */
+/** The worker's part, which passes enqueued jobs on to Inngest. */
 export const startInngestWorker = (services: Services) =>
   startForwarding(services, jobs, createClient(services));

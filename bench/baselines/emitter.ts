@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-// The least that a long poll can cost: node:http and an emitter. GET /name waits, POST /name wakes who waits there.
+// The minimum cost of a long poll: node:http and an emitter. GET /name waits, and POST /name wakes those waiting there.
 const emitter = new EventEmitter().setMaxListeners(0);
 
 const server = createServer(async (request, response) => {

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Pool } from 'pg';
 
-// The least that an HTTP server can do to list 25 messages from Postgres: no key, no rules, one indexed read of the
+// The minimum work for an HTTP server that lists 25 messages from Postgres: no key, no rules, one indexed read of the
 // columns.
 const pool = new Pool({ connectionString: process.argv[2], max: 20 });
 

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Pool } from 'pg';
 
-// The least that an HTTP server can do to answer with one message from Postgres: no key, no rules, one indexed read.
+// The minimum work for an HTTP server that returns one message from Postgres: no key, no rules, one indexed read.
 const pool = new Pool({ connectionString: process.argv[2], max: 20 });
 
 const server = createServer(async (request, response) => {

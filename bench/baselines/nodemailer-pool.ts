@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
 
-// The least that handing mail over can cost: nodemailer's pooled transport alone. Args: the sink's port.
+// The minimum cost of handing over mail: only nodemailer's pooled transport. Args: the sink's port.
 const [port] = process.argv.slice(2);
 const pool = createTransport({
   pool: true,
@@ -10,7 +10,7 @@ const pool = createTransport({
   ignoreTLS: true,
 });
 
-/** Sends so many at once, each composed by nodemailer, and tells the seconds. */
+/** Sends this many messages at once, each composed by nodemailer. @returns the seconds */
 async function send(count: number): Promise<number> {
   const begin = performance.now();
   const each = (_: unknown, index: number) =>
@@ -26,5 +26,5 @@ async function send(count: number): Promise<number> {
 
 process.on('message', async ({ count }: { count: number }) => process.send!(await send(count)));
 process.on('disconnect', () => process.exit(0));
-// The parent waits for a word before it begins.
+// Tells the parent that this process is ready.
 process.send!(0);

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { authenticate, type DNSResolver } from 'mailauth';
 
 // A parser and mailauth alone: `parse-and-authenticate.ts dns-server list-of-files`. Each request does the whole list
-// once and answers when it is done. The parser is mailparser where it is installed; else mailauth is alone.
+// once and answers when it is done. The parser is mailparser if it is installed; otherwise only mailauth runs.
 const [dnsServer, listFile] = process.argv.slice(2);
 const WIDTH = 32;
 const files: string[] = JSON.parse(await readFile(listFile!, 'utf8'));

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Pool, type PoolClient } from 'pg';
 import { newUlid } from '#kernel/catalogue/ids.ts';
 
-// The least that accepting a message can cost: one transaction that inserts the rows of a message that the product
+// The minimum cost of accepting a message: one transaction that inserts the rows of a message that the product
 // accepted, under new ids, and a job. Args: the product's database, which is read once; the one to write to.
 const [productUrl, ownUrl] = process.argv.slice(2);
 
@@ -19,7 +19,7 @@ const TABLES = {
   // Inserts a new row, while the product increments a row that others wait for, so this does less.
   send_counters: 'owner_id in (select unnest(array[identity_id, tenant_id]) from messages where id = $1)',
 };
-/** Columns that name the message, or something that is new with it. */
+/** Columns with the id of the message, or of something that is created with it. */
 const IDS = [
   'id',
   'message_id',
@@ -35,7 +35,7 @@ const IDS = [
 
 type Insert = { name: string; text: string; columns: string[]; values: (string | null)[] };
 
-// Every value as the text that Postgres gives and takes.
+// Every value as the text that Postgres returns and accepts.
 const asText = { getTypeParser: () => (text: string) => text };
 
 async function readInserts(): Promise<Insert[]> {
@@ -86,10 +86,10 @@ async function acceptOne(client: PoolClient, inserts: readonly Insert[]): Promis
   await client.query('commit');
 }
 
-/** Keeps ids of different kinds apart when they end alike. */
+/** Makes ids of different kinds differ even if their ends are equal. */
 const createPrefix = (value: string): string => createHash('md5').update(value).digest('hex').slice(0, 4);
 
-/** @returns seconds in all, and the milliseconds of each transaction */
+/** @returns the total seconds, and the milliseconds of each transaction */
 async function run(count: number, connections: number): Promise<{ seconds: number; took: number[] }> {
   let left = count;
   const took: number[] = [];

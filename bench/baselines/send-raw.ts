@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 
-// Hands one message over by SMTP, from a process of its own: `send-raw.ts port recipient file`.
+// Hands over one message by SMTP, in a separate process: `send-raw.ts port recipient file`.
 const [port, recipient, file] = process.argv.slice(2);
 process.on('disconnect', () => process.exit());
 
@@ -9,7 +9,7 @@ const raw = await readFile(file!);
 const socket = connect(Number(port), '127.0.0.1');
 const answers = socket.setEncoding('latin1')[Symbol.asyncIterator]();
 
-/** The next reply, its last line. */
+/** The last line of the next reply. */
 async function reply(): Promise<string> {
   let text = '';
   while (!/^\d{3} .*\r\n$/m.test(text)) {
@@ -30,7 +30,7 @@ for (const command of [
   socket.write(`${command}\r\n`);
   await reply();
 }
-// Dots at the begin of a line are doubled (RFC 5321 4.5.2).
+// Dots at the beginning of a line are doubled (RFC 5321 4.5.2).
 const stuffed = Buffer.from(raw.toString('latin1').replace(/(^|\n)\./g, '$1..'), 'latin1');
 socket.write(stuffed);
 socket.write('\r\n.\r\n');

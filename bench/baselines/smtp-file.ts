@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { SMTPServer, type SMTPServerDataStream } from 'smtp-server';
 
-// The least that an SMTP server can do before it says 250: the bytes in a file, flushed to disk.
+// The minimum work for an SMTP server before it answers 250: the bytes in a file, flushed to disk.
 const directory = process.argv[2]!;
 
 const server = new SMTPServer({

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { Agent } from 'undici';
 
-// The least that delivering events can cost: sign a body, post it, wait for the answer. So many at a time to each
+// The minimum cost of delivering events: sign a body, post it, wait for the response. A number at a time to each
 // endpoint, over connections that stay open.
 const agent = new Agent({ pipelining: 1 });
 const signer = new Webhook('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw');

@@ -8,7 +8,7 @@ const cid = (name: string) => ({
   contentType: 'image/png',
 });
 
-/** What is built in other ways: by people, for the dark, from right to left, by old programs. */
+/** Mail that is built in other ways: by people, for dark mode, from right to left, by old programs. */
 export const odd: Template[] = [
   {
     name: 'dark by design',

@@ -1,12 +1,12 @@
 import type { SendMailOptions } from 'nodemailer';
 
-/** A mail as it is made in real life: names and colours are invented, ways of building are those of the trade. */
+/** A realistic mail: names and colours are invented, but the markup is typical. */
 export type Template = {
   name: string;
   html: string;
-  /** What else is in it: embedded images, other forms. */
+  /** Other parts: embedded images, alternative bodies. */
   more?: Pick<SendMailOptions, 'attachments' | 'amp' | 'text'>;
-  /** It has colours of its own for the dark. */
+  /** Whether it has separate colours for dark mode. */
   isForDark?: boolean;
 };
 
@@ -17,7 +17,7 @@ export const dot =
 export const picture = (width: number, height: number, colour: string) =>
   `https://images.example.net/${width}x${height}-${colour}.svg`;
 
-/** A table of 600 pixels in the middle of a coloured page: most newsletters. */
+/** A table of 600 pixels centred on a coloured page, like most newsletters. */
 export const page = (
   background: string,
   inner: string,

@@ -43,7 +43,7 @@ const columns = (cells: [string, string, string][]) =>
       .join('')}</tr>`,
   );
 
-/** The plain run: receipts, notices, columns, classes, old fonts. */
+/** Ordinary mail: receipts, notices, columns, classes, old fonts. */
 export const plain: Template[] = [
   {
     name: 'receipt, green',

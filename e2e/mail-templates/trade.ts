@@ -7,7 +7,7 @@ const transitional = (head: string, body: string) =>
 const step = (name: string, isDone: boolean) =>
   `<td width="25%" align="center" style="font:12px Arial;color:${isDone ? '#0b7a3b' : '#9aa5b1'}"><div style="height:6px;background:${isDone ? '#0b7a3b' : '#e4e7eb'};margin-bottom:8px;border-radius:3px"></div>${name}</td>`;
 
-/** What companies send: newsletters, receipts, banks, shops, invitations. */
+/** Mail of companies: newsletters, receipts, banks, shops, invitations. */
 export const trade: Template[] = [
   {
     name: 'newsletter of slices',

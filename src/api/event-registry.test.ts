@@ -5,8 +5,8 @@ import { eventTypes } from '#kernel/catalogue/event-types.ts';
 import { NOT_YET } from '#testing/emitted-types.ts';
 import { eventDefinitions } from './event-registry.ts';
 
-// A type that no room records is a promise that nobody keeps (spec 6.4). This is the quick half: the end of a whole run
-// compares which types really happened in some test (src/testing/emitted-types.ts).
+// Every declared event type must be recorded by a room (spec 6.4). This is the quick half: the end of a whole run
+// checks which types were really recorded in some test (src/testing/emitted-types.ts).
 
 it('every type has one definition', () => {
   expect(Object.keys(eventDefinitions).sort()).toEqual([...eventTypes].sort());

@@ -20,7 +20,7 @@ import { signedLink } from './rest/open/signed-link.ts';
 import { showUnsubscribePage, unsubscribeRecipient } from './rest/open/unsubscribe.ts';
 import type { AnyOpenOperation } from './rest/open-operation.ts';
 
-/** Public routes of the API's host (spec 4.2), and the page that unsubscribes. */
+/** Public routes of the API's host (spec 4.2), and the page for unsubscribing. */
 export const publicOperations: readonly AnyOpenOperation[] = [
   health,
   ready,
@@ -45,5 +45,5 @@ export const publicOperations: readonly AnyOpenOperation[] = [
   ...oauthEndpoints,
 ];
 
-/** Everything that the outside can do without an API key. */
+/** All operations that need no API key. */
 export const openOperations: readonly AnyOpenOperation[] = [...publicOperations, ...signInOperations];

@@ -113,7 +113,7 @@ const onlyInConsole = [
   ...noticeConsoleOperations,
 ];
 
-/** The operations with their own types, for what is typed by the name of an operation. */
+/** The operations with their own types, for types that depend on the name of an operation. */
 export type RegisteredOperation = (typeof registered)[number] | (typeof onlyInConsole)[number];
 
 /** Every operation of the product: served over REST and tRPC, documented, and covered by the access tests. */

@@ -92,7 +92,7 @@ class IndexerLoop {
     await mergeNewEntries(this.#services.db);
   }
 
-  /** Pauses after a long queue, so that other work can run. */
+  /** Pauses after work on long queues. The other tenants of the batch are noted as having work that should go first. */
   async #rest(pending: readonly Pending[], worked: number): Promise<void> {
     const pace = paceOf(this.#services);
     const crowds = new Set(pending.flatMap(({ is_long, tenant_id }) => (is_long ? (tenant_id ?? []) : [])));

@@ -12,9 +12,9 @@ export type BannerFacts = {
   dkim: { name: string; path: string } | null;
   /** The file with the platform key; null if PM_BOOTSTRAP_KEY sets it. */
   keyPath: string | null;
-  /** The key itself, when it was made just now. */
+  /** The key itself, if it was just created. */
   newKey: string | null;
-  /** Makes the first operator; null when there is one. */
+  /** The link that creates the first operator; null if there is one. */
   setupLink: string | null;
 };
 
@@ -42,7 +42,7 @@ function tryLine(api: string, keyPath: string | null): string {
   return `curl -H "Authorization: Bearer ${key}" ${api}/v1/me`;
 }
 
-/** Relative to the working directory when that is shorter: the line is pasted where the program was started. */
+/** Relative to the working directory if that is shorter, because the line is pasted where the program was started. */
 function displayPath(path: string): string {
   const short = relative(process.cwd(), path);
   return short.startsWith('..') ? path : short;

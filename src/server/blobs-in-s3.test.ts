@@ -95,7 +95,7 @@ it('moves blobs to files and back while the program runs', async () => {
     const { stdout } = await move(to);
     expect(stdout).toMatch(new RegExp(`^blobs:move: ${to === 'files' ? objects : rows.length} moved`));
     expect(blobKeys()).toHaveLength(to === 'files' ? 0 : rows.length);
-    // The running process finds them wherever they are.
+    // The running process finds the blobs wherever they are.
     const now = await Promise.all(rows.map(({ id }) => readBlob(product.services, id)));
     expect(now.every((content, index) => Buffer.compare(content, before[index]!) === 0)).toBe(true);
   }

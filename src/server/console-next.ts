@@ -54,7 +54,7 @@ export const createConsoleDoor = (services: Services, api: Api): ConsoleDoor => 
 
 const shared = globalThis as { proofmailConsoleDoor?: Promise<ConsoleDoor> };
 
-/** Under `npm start` the program put its own door here first; elsewhere the first request opens it. */
+/** Under `npm start`, the program has already stored its own door here. Elsewhere the first request opens it. */
 export function consoleDoor(): Promise<ConsoleDoor> {
   shared.proofmailConsoleDoor ??= servicesFromEnvironment().then((services) =>
     createConsoleDoor(services, createConsoleApi(services)),

@@ -28,7 +28,7 @@ export async function prepareConsole(http: HttpListener, options: ConsoleOptions
   let loading: Promise<ConsoleApp> | null = null;
   const load = (): Promise<ConsoleApp> => {
     loading ??= loadConsole(http, options).catch((error) => {
-      // The next page tries again.
+      // The next request for a page tries again.
       loading = null;
       throw error;
     });

@@ -25,7 +25,7 @@ const BEFORE_CONTENT = ['connection', 'EHLO', 'MAIL', 'RCPT', 'DATA'] as const s
 let api: TestApi;
 let server: ScriptedSmtpServer;
 let program: Program | undefined;
-/** Connections stop answering: one at the greeting, the next at EHLO, and so on. */
+/** Whether connections stop answering: one at the greeting, the next at EHLO, and so on. */
 let stalls = false;
 let slowness = 0;
 

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type MailProduct, openMailProduct } from '#testing/mailboxes.ts';
 
-// All database connections break at once, as when the database restarts. The program continues and loses nothing.
+// All database connections break at once, as in a restart of the database. The program continues and loses nothing.
 
 let product: MailProduct;
 

@@ -3,8 +3,8 @@ import { reportFaults } from '#testing/fault-report.ts';
 import { type Mailbox, type MailProduct, mailTo, openMailProduct } from '#testing/mailboxes.ts';
 import { type FaultyPostgres, startFaultyPostgres } from '#testing/postgres-faults.ts';
 
-// A database that answers but takes no writes: read-only, or its disk is full. Callers are asked to try again, health says
-// why, and everything works again afterwards.
+// A database that responds but accepts no writes: it is read-only, or its disk is full. Callers are asked to try again,
+// health shows the reason, and everything works again afterwards.
 
 let postgres: FaultyPostgres;
 let product: MailProduct;
@@ -67,14 +67,14 @@ describe.each(Object.entries(faults))('a database that %s', (name, { reason, beg
       ({ status, body }) => status === 503 && body.error.code === 'unavailable',
     );
     expect(refused.headers.get('retry-after')).toBe('5');
-    // It may still say what was wrong before.
+    // It may still report the previous problem.
     const { status, body } = await product.eventually(health, (answer) =>
       answer.body.reasons?.includes(reason),
     );
     expect([status, body]).toEqual([200, expect.objectContaining({ status: 'degraded' })]);
     const { body: platform } = await product.eventually(
       () => product.call('GET', '/v1/platform/health'),
-      // Looking is audited, which this database may refuse.
+      // Reading the health is audited, which this database may refuse.
       (answer) => [200, 503].includes(answer.status),
     );
     if (platform.components)

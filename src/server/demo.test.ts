@@ -8,7 +8,7 @@ import { delimiter, join, resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type DnsServer, startDnsServer } from '#testing/dns-server.ts';
 
-// Issue 2, "The two commands": `npm run demo` against the program as `npm start` runs it, both as processes.
+// Issue 2, "The two commands": `npm run demo` against the program as started by `npm start`, both as processes.
 
 type Result = { code: number | null; stdout: string; stderr: string };
 

@@ -83,7 +83,7 @@ const rotate = (purpose: string): Promise<ApiAnswer> =>
   product.call('POST', `/v1/platform/keys/${purpose}/rotate?revoke_previous=true`);
 
 let number = 0;
-/** One round of what clients do. @returns the answers that were no success */
+/** One round of typical requests. @returns the failed responses */
 async function round(): Promise<string[]> {
   number += 1;
   const subject = `Load ${number}`;
@@ -139,7 +139,7 @@ it('1. every key of the deployment is rotated under load and its predecessor rev
   expect(await listed()).not.toContain(oldWebKey);
   const stale = await product.call('GET', `/v1/identities/${ada.id}/messages?limit=1&cursor=${cursor}`);
   expect(stale.body.error.code).toBe('invalid_request');
-  // The token of the address is worth nothing any more; the headers still thread the answer.
+  // The token in the address is no longer valid, but the headers still assign the answer to its thread.
   const fields = {
     'In-Reply-To': headerOf(sent!.raw.toString(), 'Message-ID')!,
     From: 'grace@sender.example',

@@ -91,7 +91,7 @@ it('is not ready before it is open nor while it closes (GET /ready)', async () =
   http.open({ ...handlers, isForApi: () => true });
   expect(await ask('/ready')).toBe('200 api /ready');
   http.announceEnd();
-  // Work still gets through, on connections that end with it.
+  // Requests are still served, on connections that close afterwards.
   expect(await ask('/ready')).toMatch(/^503 /);
   expect(await ask('/v1/me')).toBe('200 api /v1/me');
   const closed = http.close();
@@ -160,7 +160,7 @@ it('ends connections that are kept open by saying so in the next response', asyn
   const slow = ask(agents[1], '/v1/slow');
   await entered.promise;
   const closed = http.close();
-  // On the connection that was idle when the listener closed.
+  // This uses the connection that was idle when the listener closed.
   expect(await ask(agents[0], '/v1/me')).toEqual({ connection: 'close', text: 'quick' });
   answer.resolve('finished');
   expect(await slow).toEqual({ connection: 'close', text: 'finished' });

@@ -26,7 +26,7 @@ type Handlers = {
   api: RequestListener;
   /** The handler of `/api/inngest`, for the hosts of the API and the console. */
   inngest?: RequestListener;
-  /** Whether the API answers, by the request's host, path and `Accept`; else the console does. */
+  /** Whether the API answers, by the request's host, path and `Accept`. Otherwise the console does. */
   isForApi: (host: string | undefined, pathname: string, accept: string | undefined) => boolean;
   /** The handlers of the console, by path. */
   consoleApi?: { answers: (pathname: string) => boolean; listener: RequestListener };
@@ -35,11 +35,11 @@ type Handlers = {
 
 export type HttpListener = Listener & {
   server: ReturnType<typeof createServer>;
-  /** Lets requests in; those that came before have waited. */
+  /** Lets requests in, including those that have been waiting. */
   open(handlers: Handlers): void;
-  /** From now on `/ready` says no, while requests are still answered: load balancers turn away before anything closes. */
+  /** From now on `/ready` fails while requests are still answered, so that load balancers leave before anything closes. */
   announceEnd(): void;
-  /** Ends every connection, whatever it is doing. */
+  /** Closes every connection, even with a request in progress. */
   closeConnections(): void;
 };
 
@@ -75,7 +75,7 @@ export async function startHttpListener({
   const server = createServer(times, (request, response) => {
     inProgress.add(response);
     response.once('close', () => inProgress.delete(response));
-    // The client learns that it has to open another connection, which then reaches another process.
+    // This tells the client to open a new connection, which then reaches another process.
     if (isEnding || !server.listening) response.shouldKeepAlive = false;
     const takesWork = isOpen && !isEnding && server.listening;
     if (!takesWork && pathOf(request.url ?? '/') === '/ready') answerNotReady(response);
@@ -116,8 +116,8 @@ async function within<T>(milliseconds: number | null, promise: Promise<T>): Prom
 }
 
 /**
- * Takes no more connections and lets those that are open end: each response says `Connection: close`. A connection without
- * a request ends after a moment, so that no request that is on its way is cut off.
+ * Accepts no more connections and lets the open ones end: each response has `Connection: close`. A connection without
+ * a request is closed after a moment, so that no request in transit is cut off.
  */
 async function drain(server: Server, inProgress: ReadonlySet<ServerResponse>): Promise<void> {
   const closed = stopListening(server);

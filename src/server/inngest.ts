@@ -25,13 +25,13 @@ export async function createInngestHandler(services: Services): Promise<WebHandl
 
 const shared = globalThis as { proofmailInngestHandler?: Promise<WebHandler> };
 
-/** The same inside Next's route handler. Under `npm start` the program put its own handler here first. */
+/** The same inside Next's route handler. Under `npm start`, the program has already stored its own handler here. */
 export async function handleInngestRequest(request: Request): Promise<Response> {
   shared.proofmailInngestHandler ??= servicesFromEnvironment().then(createInngestHandler);
   return (await shared.proofmailInngestHandler)(request);
 }
 
-/** The same on Node's own HTTP server. The body is bounded before its signature can be checked. */
+/** The same on Node's own HTTP server. The body's size is limited before its signature is checked. */
 export function inngestListener(handle: WebHandler): RequestListener {
   return async (request, response) => {
     try {

@@ -13,7 +13,7 @@ import {
 } from '#testing/postgres-faults.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '#testing/webhook-receiver.ts';
 
-// The database is interrupted again and again while every part is busy: mail comes in and goes out, events are delivered,
+// The database is interrupted again and again while every part is busy: mail is received and sent, events are delivered,
 // mail is indexed, embedded and mirrored. All parts go on, and nothing is lost. PM_TEST_INTERRUPTIONS=30 for the long run.
 
 const ROUNDS = Number(process.env.PM_TEST_INTERRUPTIONS ?? interruptions.length);
@@ -57,12 +57,12 @@ afterAll(async () => {
 const accepted = { in: [] as string[], out: [] as string[] };
 let running = true;
 
-/** Tries until it is taken, as other mail servers and clients do. */
+/** Tries until it is accepted, as other mail servers and clients do. */
 async function insist(attempt: () => Promise<boolean>, pause: number): Promise<void> {
   while (!(await attempt().catch(() => false))) await delay(pause);
 }
 
-/** Between two sends, in milliseconds: a key has 120 a minute, refused ones included, and must not wait for more. */
+/** Milliseconds between two sends, because a key has 120 requests a minute, including refused ones. */
 const SEND_PAUSE = 600;
 
 async function receiveMail(name: number): Promise<void> {

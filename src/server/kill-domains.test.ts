@@ -26,7 +26,7 @@ beforeAll(async () => {
   dns = await startDnsServer({ 'mail.ours.example': { TXT: ['v=spf1 ip4:127.0.0.1 -all'] } });
   sink = await startSmtpSink();
   api = await openTestApi({ PM_DNS_SERVERS: dns.address, PM_MAIL_DOMAIN: 'mail.ours.example' });
-  // What the database itself saw: each status from its first moment, and each claim with the status then.
+  // The database itself logs each change of a status, and each claim with the status at that time.
   await query(`create table status_log (domain text, status text, at timestamptz)`);
   await query(`create table claim_log (domain text, status text, ms float)`);
   await query(`create function log_status() returns trigger language plpgsql as $$ begin
@@ -79,7 +79,7 @@ async function makeDomains(tenantId: string): Promise<Owned[]> {
 }
 
 const records = async (id: string) => (await api.call('GET', `/v1/domains/${id}`)).body.records;
-/** The check is due at once; the program takes those that are due each minute, or this job now. */
+/** Makes the check due at once. The program runs due checks each minute; this job runs it now. */
 const checkNow = async (id: string): Promise<void> => {
   await query(
     `select graphile_worker.add_job('domains.check', json_build_object('domain_id', $1::text), max_attempts := 25)`,
@@ -87,7 +87,7 @@ const checkNow = async (id: string): Promise<void> => {
   );
 };
 
-/** One of the things that happen to a domain, or its repair. */
+/** Damages a domain in one of several ways, or repairs it. */
 async function shake({ id }: Owned): Promise<void> {
   const happening = happenings[Math.floor(Math.random() * happenings.length)]!;
   if (happening === 'repair') await repair(id);
@@ -98,7 +98,7 @@ async function shake({ id }: Owned): Promise<void> {
 }
 const happenings = ['ownership', 'dkim', 'spf', 'mx', 'return_path', 'rotation', 'repair', 'repair'] as const;
 
-/** A domain that comes, sends a message, and is removed while that message waits: its keys stay until it is out. */
+/** Creates a domain, sends a message from it, and removes it while the message waits. Its keys stay until it is sent. */
 async function visit(tenantId: string, number: number): Promise<boolean> {
   const { body } = await addDomain(api, tenantId, { domain: `guest${number}.example` });
   publishRecords(dns.records, body.records);
@@ -137,7 +137,7 @@ async function repair(id: string): Promise<void> {
   publishRecords(dns.records, await records(id));
 }
 
-/** Every message has the signature of the domain in From, also the one that fell back to the platform's. */
+/** Whether a message has the signature of the domain in From, even if that is the platform's as a fallback. */
 function isSignedByItsDomain(raw: string): boolean {
   const head = raw.slice(0, raw.indexOf('\r\n\r\n')).replaceAll(/\r\n[ \t]+/g, ' ');
   const from = /^From:.*@([\w.-]+)/im.exec(head)?.[1];
@@ -184,7 +184,7 @@ it(`sends from no unproven domain and leaves nothing stuck over ${KILLS} kills`,
   running = false;
   await Promise.all(senders);
 
-  // Everything is repaired: each domain works again, and each message ends.
+  // Everything is repaired, so each domain must work again and each message must end.
   for (let round = 0; ; round += 1) {
     const stuck = await query<{ what: string }>(
       `select domain || ' ' || status as what from domains where status <> 'healthy'

@@ -6,7 +6,7 @@ import { type DnsServer, startDnsServer } from '#testing/dns-server.ts';
 import { reportFaults } from '#testing/fault-report.ts';
 import { freePort, makeProgramHome, type Program, startProgram } from '#testing/program.ts';
 
-// The whole program as a process, killed again and again while other servers hand mail over and try again, as they do
+// The whole program as a process, killed again and again while other servers hand over mail and retry, as they do
 // (RFC 5321 4.5.4.1): `250` means kept, and each message is there exactly once (issue 4).
 
 /** PM_TEST_KILLS=50 for the long run. */
@@ -44,7 +44,7 @@ const count = () =>
       .count,
   }));
 
-/** Lets the program work until nothing waits: how long that takes depends on the machine. */
+/** Lets the program work until nothing waits. How long that takes depends on the machine. */
 async function settled(env: Record<string, string>) {
   for (let round = 0; ; round += 1) {
     await delay(3_000 * (round + 1));

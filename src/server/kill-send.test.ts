@@ -26,7 +26,7 @@ let program: Program | undefined;
 let port = 0;
 let calm = false;
 
-/** One of the ways to fail, or null for the way of a well-behaved server. */
+/** One of the ways to fail, or null for normal behaviour. */
 function pick(ways: readonly SmtpAction[], chance: number): SmtpAction | null {
   if (calm || Math.random() >= chance) return null;
   return ways[Math.floor(Math.random() * ways.length)]!;
@@ -115,7 +115,7 @@ async function makeIdentities(): Promise<string[]> {
 type Delivery = { message_id: string; address: string; status: string; is_taken: boolean };
 const query = async <Row>(text: string): Promise<Row[]> => (await api.services.db.pool.query(text)).rows;
 
-/** Whether the server may have taken it: everything but a plain refusal of the whole message. */
+/** Whether the server may have accepted it: true unless it clearly refused the whole message. */
 const mayHave = (answer: string | null): boolean => answer === null || !/^[45]\d\d /.test(answer);
 
 it(`hands nothing over twice and loses nothing over ${KILLS} kills`, {

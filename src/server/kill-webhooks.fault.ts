@@ -49,7 +49,7 @@ const answers: Record<string, Parameters<WebhookReceiver['answer']>[0]> = {
 };
 
 /**
- * Until so many deliveries more have arrived, a few or many of them, so that the kill hits claims, posts and their
+ * Waits for a random number of further deliveries, so that the kill hits claims, posts and their
  * ends.
  */
 async function somewhereInTheMiddle({ received }: WebhookReceiver): Promise<void> {

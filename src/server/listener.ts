@@ -4,7 +4,7 @@ import { StartError } from './start-error.ts';
 
 export type Listener = { port: number; close(): Promise<void> };
 
-/** Where to listen, and the variable that says so: a message about a taken port names it. */
+/** Where to listen, and the variable that sets it, which error messages name. */
 export type ListenAddress = { port: number; host: string; variable: string };
 
 /**
@@ -49,7 +49,7 @@ export async function assertPortFree(address: ListenAddress): Promise<void> {
   await new Promise((resolve) => probe.close(resolve));
 }
 
-/** Takes no more connections. Resolves when the last one has ended, and ends none, as `server.close()` would. */
+/** Accepts no more connections. Resolves when the last one has ended. Unlike `server.close()`, it closes no idle ones. */
 export const stopListening = (server: HttpServer): Promise<void> =>
   new Promise((resolve) => {
     Server.prototype.close.call(server, () => resolve());

@@ -16,19 +16,19 @@ import { startSmtpSink } from '#testing/smtp-sink.ts';
 import { startWebhookReceiver } from '#testing/webhook-receiver.ts';
 
 // Two web, two smtp and three worker processes on one database with blobs in a bucket, killed at random under load while a
-// rolling upgrade goes through (issue 23, what it must show): nothing is lost or doubled. One process of a role is down
-// at a time at most; a client tries the other. PM_TEST_MACHINES: minutes.
+// rolling upgrade is in progress (issue 23, what it must show): nothing is lost or doubled. One process of a role is down
+// at a time at most, and clients use the other one. PM_TEST_MACHINES is in minutes.
 
 const MINUTES = Number(process.env.PM_TEST_MACHINES ?? 3);
 const SENDERS = 3;
 const WRITERS = 2;
 const MAILBOXES = 10;
-/** One mail in so many is too large for its row. */
+/** One mail in this many is too large for its row. */
 const LARGE = 8;
 const LARGE_BYTES = 400_000;
-/** A request that takes longer is told of, with each of its tries. */
+/** Milliseconds. A request that takes longer is reported with each of its tries. */
 const LONG = 2_000;
-/** For work that is left at the end: a delivery whose process died is tried again after its lease. */
+/** Milliseconds to wait for remaining work: a delivery whose process died is retried only after its lease. */
 const PATIENCE = 300_000;
 
 const previous = previousRelease();
@@ -47,7 +47,7 @@ type Mailbox = { id: string; tenant_id: string; primary_address: string };
 
 const platformKey = `pmk_live_${randomBytes(32).toString('hex')}`;
 
-/** What all machines share. */
+/** The resources that all machines share. */
 async function openGround() {
   const base = mkdtempSync(join(tmpdir(), 'proofmail-machines-'));
   closers.defer(() => rmSync(base, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }));
@@ -118,12 +118,12 @@ class Machines {
   }
 }
 
-/** What a run of 20 minutes is doing. */
+/** Reports the progress of a run of 20 minutes. */
 const tell = (what: string): void => void process.stdout.write(`${new Date().toISOString()} ${what}\n`);
 
 const any = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)]!;
 
-/** What clients went through: how often they had to try again, and the longest that one piece of work was refused. */
+/** Records how often clients had to retry, and the longest time for which a request was refused. */
 class Patience {
   retries = 0;
   longest = 0;
@@ -169,7 +169,7 @@ async function call(port: number, method: string, path: string, body?: Json, key
   throw answer.status < 500 && !AGAIN.includes(answer.status) ? new Refused(text) : new Error(text);
 }
 
-/** The same request may be taken later: another one with its key is not done yet, or there were too many. */
+/** Statuses after which to retry: another request with the same key is in progress, or there were too many requests. */
 const AGAIN = [409, 429];
 class Refused extends Error {}
 
@@ -197,13 +197,13 @@ async function makeMailboxes(machines: Machines, hooks: Ground['hooks']): Promis
   return made;
 }
 
-/** Kills and restarts, and from a third of the time on replaces the release, until the end. @returns what it did */
+/** Kills and restarts processes until the end; after a third of the time it also upgrades them. @returns the counts */
 async function rage(machines: Machines, end: number): Promise<{ kills: number; upgraded: number }> {
   const began = performance.now();
   const upgradeAt = began + (end - began) / 3;
   const done = { kills: 0, upgraded: 0 };
   const isOld = ({ tree }: Machine) => tree !== undefined;
-  // The first of the new release migrates; a job of a long queue waits for a worker of it.
+  // The first process of the new release migrates. A job of a long queue waits for a worker of that release.
   const next = () => machines.of('worker').find(isOld) ?? machines.all.find(isOld);
   let isMigrated = false;
   while (performance.now() < end || next()) {
@@ -315,7 +315,7 @@ it.skipIf(reason !== null)(
   },
 );
 
-/** Until nothing waits: no job that is due, no received mail, no delivery. */
+/** Waits until nothing is left: no due job, no received mail, no delivery. */
 async function atRest(db: Database): Promise<void> {
   for (const end = performance.now() + PATIENCE; ; await delay(500)) {
     const row = await db.first<{ open: number }>(sql`
@@ -329,7 +329,7 @@ async function atRest(db: Database): Promise<void> {
 
 type Arrived = Ground['sink']['messages'];
 
-/** Each send left once, or nobody knows because a process died in the middle of it, and it says so. @returns how many */
+/** Checks that each send was sent once, or is `uncertain` because a process died while sending. @returns the number */
 async function checkSent(db: Database, sent: ReadonlyMap<string, string>, arrived: Arrived): Promise<number> {
   const counts = new Map<string, number>();
   for (const { raw } of arrived) {
@@ -358,7 +358,7 @@ async function checkReceived(db: Database, received: readonly string[]): Promise
   expect(rows.map(({ subject }) => subject).sort()).toEqual([...received].sort());
 }
 
-/** What lies in the bucket is all there. */
+/** Checks that all large messages are complete in the bucket. */
 async function checkLarge(machines: Machines, db: Database, subjects: readonly string[]): Promise<void> {
   const rows = await db.rows<{ id: string; identity_id: string }>(
     sql`select id, identity_id from messages where subject = any(${[...subjects]}::text[])`,

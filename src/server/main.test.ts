@@ -28,7 +28,7 @@ const startScript = join(root, 'scripts/start.mjs');
 
 let base: string;
 let dataDir: string;
-/** The data directory of a program that started for the first time and was stopped, and what it said. */
+/** The data directory and the output of a program that was started for the first time and stopped. */
 let used: { dataDir: string; output: string };
 const children: ChildProcess[] = [];
 
@@ -56,9 +56,9 @@ afterEach(() => {
 const removeFolder = (folder: string): void =>
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 
-/** To make a database costs as much as to start twice, so only tests of a first start make one. */
+/** Creating a database takes as long as two starts, so only tests of a first start create one. */
 function beginWithUsed(): void {
-  // With its owners: the files of the database belong to another account.
+  // Keeps the owners, because the files of the database belong to another account.
   execFileSync('cp', ['-a', used.dataDir, dataDir]);
 }
 
@@ -73,7 +73,7 @@ function run(env: Record<string, string> = {}, script = main): Program {
       PM_ROLES: 'worker',
       PM_SMTP_PORT: '0',
       PM_LOG_LEVEL: 'error',
-      // Half of the CPU of a start.
+      // Saves half of the CPU time of a start.
       NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/program'),
       ...env,
     },
@@ -87,7 +87,7 @@ function run(env: Record<string, string> = {}, script = main): Program {
   child.stderr?.on('data', (chunk) => {
     stderr += chunk;
   });
-  // Not the event 'close': it does not come once the channel was disconnected.
+  // Does not use the event 'close', which is not emitted once the channel was disconnected.
   const ended = [once(child, 'exit'), finished(child.stdout!), finished(child.stderr!)] as const;
   const exited = Promise.all(ended).then(([[code]]): Exit => ({ code, stdout, stderr }));
   const said = (pattern: RegExp) =>

@@ -13,11 +13,11 @@ import { StartError } from './start-error.ts';
 const LONGEST_STOP = 145_000;
 const CAUSE_KNOWN_AFTER = 300;
 
-// Whatever asks us to stop, and however often: one clean shutdown.
+// All requests to stop lead to one clean shutdown.
 const stopRequest = Promise.withResolvers<void>();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => stopRequest.resolve());
-// Our parent holds the other end of this channel; when it is killed, we do not stay behind.
+// The parent process holds the other end of this channel. If it is killed, this process stops too.
 process.on('disconnect', () => stopRequest.resolve());
 
 const failure = Promise.withResolvers<never>();
@@ -38,7 +38,7 @@ async function run(): Promise<number> {
     // A stop that was requested during the start takes effect at once.
     const isStopping = await Promise.race([stopRequest.promise.then(() => true), delay(0, false)]);
     if (!isStopping) console.log(banner);
-    // For the next start, however this one ends.
+    // The next start uses this cache, however this one ends.
     flushCompileCache();
     giveBackWhenIdle();
     await Promise.race([stopRequest.promise, failure.promise]);

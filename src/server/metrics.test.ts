@@ -31,7 +31,7 @@ async function scrape(): Promise<string> {
   return response.text();
 }
 
-/** The value of one series, 0 where there is none. */
+/** The value of one series, or 0 if there is none. */
 async function seriesOf(
   name: MetricName | `${MetricName}_count`,
   labels: Record<string, string>,
@@ -42,7 +42,7 @@ async function seriesOf(
   return found ? Number(found.slice(line.length)) : 0;
 }
 
-/** Waits until a series has this value more than before. */
+/** Waits until a series has increased by this value. */
 async function grows(
   name: MetricName | `${MetricName}_count`,
   labels: Record<string, string>,
@@ -160,7 +160,7 @@ it('times searches by mode', async () => {
 
 it('shows what waits in a queue and for how long, and dead letters', async () => {
   const { db } = product.services;
-  // Work that nobody here does, due ten minutes ago.
+  // A job that no worker here runs, due ten minutes ago.
   await db.run({
     name: 'test.add_job',
     text: `select graphile_worker.add_job('test.nobody', '{}'::json, run_at => now() - interval '10 minutes')`,

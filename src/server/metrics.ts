@@ -10,18 +10,18 @@ import { measureMirror, measurePending } from '#search/index.ts';
 import { measureDeliveries } from '#workspace/webhooks/index.ts';
 import { closeListener, type Listener, listen } from './listener.ts';
 
-/** How long figures from the database are reused, so that several scrapers cost no more than one. Milliseconds. */
+/** How long, in milliseconds, figures from the database are reused, so that several scrapers cost no more than one. */
 const FRESH = 2_000;
-/** A database that does not respond must not delay the metrics that report it. Milliseconds. */
+/** The time limit for the database, in milliseconds, because metrics must be served even when it does not respond. */
 const PATIENCE = 4_000;
 
 /** The state of the process, for its probes. */
 export type Probes = { isReady: boolean };
 
 /**
- * Serves `GET /metrics` for Prometheus on a separate port, so that no public listener exposes it, and there `/health` and
- * `/ready` too, for processes without the role `web`. Each process serves what
- * it counted itself; the state of queues, dead letters and approvals is read from the database, the same in all.
+ * Serves `GET /metrics` for Prometheus on a separate port, so that no public listener exposes it. The port also serves
+ *  `/health` and `/ready`, for processes without the role `web`. Each process serves its own counters; the state of
+ *  queues, dead letters and approvals is read from the database and is the same in all processes.
  * @throws StartError when the port is in use
  */
 export async function startMetricsListener(
@@ -47,7 +47,7 @@ export async function startMetricsListener(
   return { port, close: () => closeListener(server) };
 }
 
-/** Everything that is not counted where it happens, but read when somebody asks. */
+/** Figures that are not counted where they happen, but read when they are requested. */
 function readState(services: Services): void {
   const { metrics, supervisor, db } = services;
   metrics.read('proofmail_part_restarts_total', () =>

@@ -11,7 +11,7 @@ import { type Mailbox, type MailProduct, mailTo, openMailProduct } from '#testin
 
 const NEIGHBOUR_MAILS = 60;
 const WARM_UP_MAILS = 5;
-/** Of the attacker at once. One address may have 50, and both tenants' mail comes from the same address here. */
+/** The attacker's concurrent connections. One address may have 50, and both tenants' mail comes from one address here. */
 const CONNECTIONS = 40;
 
 let dns: DnsServer;
@@ -47,7 +47,7 @@ async function handOver(from: string, message: string): Promise<boolean> {
 const isStored = async (subject: string): Promise<boolean> =>
   (await product.services.db.first(sql`select from messages where subject = ${subject}`)) !== null;
 
-/** A product that has just started still loads the thread that reads mail, which would be counted as the attack's. */
+/** A product that has just started still loads the thread that reads mail, which would distort the measurement. */
 async function warmUp(): Promise<void> {
   for (let n = 0; n < WARM_UP_MAILS; n += 1) {
     await product.handOver(victim.address, mailTo(victim.address, `warm-up-${n}`));
@@ -55,7 +55,7 @@ async function warmUp(): Promise<void> {
   }
 }
 
-/** Sends the other tenant's mails one after the other. @returns milliseconds from 250 until each can be read */
+/** Sends the other tenant's mails one after the other. @returns the milliseconds from 250 until each can be read */
 async function measure(prefix: string): Promise<number[]> {
   const times: Promise<number>[] = [];
   for (let n = 0; n < NEIGHBOUR_MAILS; n += 1) {

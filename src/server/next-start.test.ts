@@ -77,7 +77,7 @@ it.each(openOperations.map((operation) => [`${operation.method} ${operation.path
     const type = response.headers.get('content-type') ?? '';
     expect(response.status).not.toBe(405);
     expect(response.status).toBeLessThan(500);
-    // The page that unsubscribes is our own too; Next's pages load scripts.
+    // The page for unsubscribing is also ours. Next's own pages would load scripts.
     expect([name, text.includes('/_next/')]).toEqual([name, false]);
     if (type.startsWith('application/json') && response.status >= 400 && !errors.includes('route_not_found'))
       expect(JSON.parse(text).error.code).not.toBe('route_not_found');

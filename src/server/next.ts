@@ -9,8 +9,8 @@ const shared = globalThis as {
 };
 
 /**
- * The API inside Next's route handlers. Under `npm start` the program puts its own handler here first; under a plain
- * `next start` or a serverless deployment the first request opens the services from the environment.
+ * The API inside Next's route handlers. Under `npm start`, the program stores its own handler here first. Under a plain
+ * `next start` or in a serverless deployment, the first request opens the services from the environment.
  */
 export async function handleApiRequest(request: Request): Promise<Response> {
   shared.proofmailApiHandler ??= servicesFromEnvironment().then(createApiHandler);

@@ -5,9 +5,9 @@ export type SealedValue = { context: string; value: Buffer };
 
 export type SealedColumn = {
   name: string;
-  /** The purpose that its key is derived for (`Sealer`, `KeyRing`). */
+  /** The purpose for which its key is derived (`Sealer`, `KeyRing`). */
   use: string;
-  /** All values, their rows locked. */
+  /** Reads all values and locks their rows. */
   read: Statement;
   write(values: readonly SealedValue[]): Statement;
 };
@@ -15,7 +15,7 @@ export type SealedColumn = {
 const contexts = (values: readonly SealedValue[]): string[] => values.map(({ context }) => context);
 const bytes = (values: readonly SealedValue[]): Buffer[] => values.map(({ value }) => value);
 
-/** Every column that holds something sealed under PM_SECRET. */
+/** Every column with values that are sealed under PM_SECRET. */
 export const sealedColumns: readonly SealedColumn[] = [
   {
     name: 'dkim_keys.private_key',

@@ -4,7 +4,7 @@ import { openTestApi, type TestApi } from '#testing/api.ts';
 import { sealedColumns } from './reseal-repository.ts';
 import { createServices } from './services.ts';
 
-// PM_SECRET is replaced with one start that knows both (docs/operations.md).
+// PM_SECRET is replaced by one start that has both secrets (docs/operations.md).
 
 const OLD = 'the secret of the first years';
 const NEW = 'the secret that takes its place';
@@ -52,7 +52,7 @@ it('seals everything again, once, and refuses what neither secret opens', async 
   await expect(start({ PM_SECRET: OLD })).rejects.toThrow('PM_SECRET');
 });
 
-/** Bytes that are no secrets of ours: hashes, random names of rows, mail, vectors, public keys. */
+/** Columns of bytes that are not sealed secrets: hashes, random ids of rows, mail, vectors, public keys. */
 const NOT_SEALED =
   /[._]hash$|^sign_in_\w+\.(id|request_id)$|^blobs\.content$|^messages\.packed$|^request_logs\.calls$|^search_vectors\.vector$|^addresses\.forwarding_token$|^passkeys\.(credential_id|public_key)$/;
 

@@ -7,7 +7,7 @@ import { StartError } from './start-error.ts';
  * Reseals all values that were sealed with the previous PM_SECRET with the current one, in one transaction. Values that
  * the current secret opens stay unchanged, so it can run at every start.
  * @returns the number of changed values
- * @throws StartError when neither secret opens a value
+ * @throws StartError if neither secret opens a value
  */
 export async function reseal(db: Database, previous: string, present: string): Promise<number> {
   return db.transaction(async (tx) => {
@@ -26,7 +26,7 @@ export async function reseal(db: Database, previous: string, present: string): P
   });
 }
 
-/** Null when the current secret opens the value. */
+/** Null if the current secret opens the value. */
 function openWithPrevious(
   { name, use }: SealedColumn,
   context: string,

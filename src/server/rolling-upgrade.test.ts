@@ -16,8 +16,8 @@ import { consoleIsBuilt, freePort, type Program, startProgram } from '#testing/p
 import { type SmtpSink, startSmtpSink } from '#testing/smtp-sink.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '#testing/webhook-receiver.ts';
 
-// A rolling upgrade (issue 23, point 4): the release before runs, this one starts beside it on the same database and
-// migrates it, both work, and then the old one ends. Whatever either accepted is there once, and both can read it.
+// A rolling upgrade (issue 23, point 4): the previous release runs, this one starts next to it on the same database and
+// migrates it, both work, and then the old one stops. Everything that either accepted is there once, and both can read it.
 
 /** PM_TEST_UPGRADE=50 for the long run (`npm run test:upgrade`). */
 const ROUNDS = Number(process.env.PM_TEST_UPGRADE ?? 4);
@@ -124,13 +124,13 @@ async function makeMailbox(at: Running): Promise<Mailbox> {
 const sent: string[] = [];
 const received: string[] = [];
 
-/** Over HTTP and SMTP at one release: a send, its repetition, and a received message. */
+/** Uses one release over HTTP and SMTP: a send, its repetition, and a received message. */
 async function drive(at: Running, mailbox: Mailbox, name: string): Promise<void> {
   const out = `Out ${name}`;
   const path = `/v1/identities/${mailbox.id}/messages`;
   const body = { to: ['friend@outside.example'], subject: out, text: `Text of ${out}.` };
   const { id } = await call(at, 'POST', path, body, out);
-  // Whichever release answers the repetition knows the first answer.
+  // Either release answers the repetition with the first response.
   for (const other of running) expect((await call(other, 'POST', path, body, out)).id).toBe(id);
   sent.push(out);
   const into = `In ${name}`;
@@ -153,7 +153,7 @@ async function list(at: Running, mailbox: Mailbox): Promise<string[]> {
   return subjects.sort();
 }
 
-/** Each release reads all that either has accepted. */
+/** Checks that each release can read everything that either has accepted. */
 async function readEverywhere(mailbox: Mailbox): Promise<void> {
   const all = [...sent, ...received].sort();
   for (const at of running) {
@@ -171,7 +171,7 @@ async function readEverywhere(mailbox: Mailbox): Promise<void> {
   }
 }
 
-/** Which storage format is written when nobody who cannot read the next one was seen for an hour before. */
+/** The storage format that is written if no process that cannot read the next one was seen for an hour. */
 async function formatAfterAnHour(): Promise<number> {
   await rows(`update storage_format set behind_at = now() - interval '1 hour'`);
   const db = openDatabase(database.url, { max: 1 });
@@ -206,12 +206,12 @@ it.skipIf(reason !== null)(
       await drive(now, mailbox, `new ${round}`);
     }
     await readEverywhere(mailbox);
-    // It writes what both can read: where the format is new in this release, the one before it.
+    // It writes the newest format that both can read.
     expect(await formatAfterAnHour()).toBe(await newestFormatOf(previous.tree!));
     await stop(before);
     await eventually(formatAfterAnHour, (format) => format === NEWEST_FORMAT);
     await drive(now, mailbox, 'after');
-    // It looks again within half a minute, and at its start.
+    // A process checks the format at its start and every half minute.
     await stop(now);
     const raised = await start();
     await drive(raised, mailbox, 'raised');
@@ -229,7 +229,7 @@ it.skipIf(reason !== null)(
       async () => new Set(hooks.received.map(({ event }) => event.id)).size,
       (many) => many >= received.length,
     );
-    // Nothing more comes: no message and no event waits.
+    // Waits until no message and no event is pending.
     await eventually(
       () =>
         rows(`select (select count(*) from webhook_deliveries where queue is not null)::int

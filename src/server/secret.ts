@@ -26,7 +26,7 @@ export async function assertSecretFits(config: Config, databaseUrl: string): Pro
   const db = openDatabase(databaseUrl, { max: 1 });
   try {
     if ((await secretFits(db, secret)) !== false) return;
-    // It is being replaced: the start seals everything again.
+    // The secret is being replaced, so the start reseals everything.
     if (config.previousSecret !== null && (await secretFits(db, config.previousSecret)) !== false) return;
   } catch {
     // The migration runs next and reports problems of the database in one line.

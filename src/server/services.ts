@@ -206,7 +206,7 @@ export async function createServices(
   };
 }
 
-/** The packages are loaded only where somebody takes traces. @returns what sends the last ones and ends */
+/** Loads the packages only if tracing is on. @returns a function that sends the last traces and stops */
 async function beginTraces({ tracing, roles }: Config): Promise<() => Promise<void>> {
   if (!tracing) return async () => {};
   const { openTracer } = await import('#adapters/tracing/opentelemetry.ts');
@@ -225,7 +225,7 @@ async function openPayments({ stripe }: Config, clock: Clock): Promise<Payments 
   return createStripe(stripe, clock);
 }
 
-/** In development the name servers of a test may be on loopback, at the port of the resolver. */
+/** In development, a test's name servers may be on loopback, on the resolver's port. */
 function openDomainDns({ dnsServers, insecureTargets }: Config): DomainDns {
   const port = Number(/:(\d+)$/.exec(dnsServers[0] ?? '')?.[1] ?? 53);
   return createDomainDns({

@@ -32,11 +32,11 @@ import { startWorker } from './worker.ts';
 /** How long running requests, SMTP sessions and jobs may take to finish when the program stops. */
 const drainMs = 10_000;
 
-/** The time for which a request waits for the start to finish if another process could handle it. Milliseconds. */
+/** How long, in milliseconds, a request waits for the start to finish if another process could handle it. */
 const HELD_AT_START = 1_000;
 
 export type StartOptions = {
-  /** Next in development mode, with reload. */
+  /** Runs Next in development mode, with reload. */
   dev: boolean;
   /** Called when the program cannot continue, for example because its database stopped. */
   fail(reason: Error): void;
@@ -89,10 +89,10 @@ function readConfig(): Config {
   }
 }
 
-/** It holds blobs, generated secrets and the DKIM record, even with an external database. */
+/** The directory has blobs, generated secrets and the DKIM record, even with an external database. */
 function makeDataDirectory({ dataDir }: Config): void {
   try {
-    // Passable but not readable for others: as root, Postgres runs as another account further down.
+    // Others may pass but not read it: if we are root, Postgres runs under another account in a subdirectory.
     mkdirSync(dataDir, { recursive: true, mode: 0o711 });
     accessSync(dataDir, constants.W_OK);
   } catch (error) {
@@ -102,7 +102,7 @@ function makeDataDirectory({ dataDir }: Config): void {
   }
 }
 
-/** Only with the embedded database: processes that share an external one may share a directory too. */
+/** Only with the embedded database. Processes that share an external one may also share a directory. */
 function claimDataDirectory(closers: AsyncDisposableStack, { dataDir }: Config): void {
   const lock = lockInstance(dataDir);
   closers.defer(lock.release);
@@ -146,7 +146,7 @@ async function openPostgres(
   return postgres.url;
 }
 
-/** Lets the world in, last of all. */
+/** Opens the public listeners, as the last step. */
 async function openDoors(
   closers: AsyncDisposableStack,
   services: OpenServices,
@@ -163,7 +163,7 @@ async function openDoors(
   }
   if (http && consoleApp) {
     const api = createApi(services);
-    // The route files under app/ find the same handler here, instead of opening a second pool.
+    // The route files under app/ use the same handler, instead of opening a second pool.
     const inngest = await createInngestHandler(services);
     const consoleApi = createConsoleApi(services);
     Object.assign(globalThis, {
@@ -184,7 +184,7 @@ async function openDoors(
   probes.isReady = true;
 }
 
-/** The first step of a stop: tells load balancers, and keeps working for as long as they may take to notice. */
+/** The first step of a stop: tells load balancers, and keeps working until they have had time to notice. */
 async function announceEnd(
   { drainSeconds }: Config,
   http: HttpListener | null,
@@ -208,7 +208,7 @@ async function drain(doors: Closable[], http: HttpListener | null): Promise<void
   http?.closeConnections();
 }
 
-/** Whatever hangs must not keep the process from ending. */
+/** Limits the time, so that hanging work cannot keep the process from ending. */
 const withinTime = async (work: Promise<unknown>): Promise<void> => {
   await Promise.race([work, delay(drainMs, undefined, { ref: false })]);
 };
@@ -216,7 +216,7 @@ const withinTime = async (work: Promise<unknown>): Promise<void> => {
 /** The record is too long for the banner, and the operator copies it into a zone. */
 function writeDkimRecord({ dataDir }: Config, { name, text }: DkimRecord): string {
   const path = join(dataDir, 'dkim-record.txt');
-  // A string in DNS holds 255 characters.
+  // A string in DNS has at most 255 characters.
   const strings = text.match(/.{1,255}/g)!.map((part) => `"${part}"`);
   writeFileSync(path, `${name}. IN TXT ( ${strings.join(' ')} )\n`);
   return path;
@@ -242,6 +242,6 @@ function bannerFor(
   });
 }
 
-/** Browsers never go back to plain HTTP where the public address is https (RFC 6797). */
+/** If the public address is https, browsers never use plain HTTP again (RFC 6797). */
 const strictTransport = ({ publicUrl }: Config): Record<string, string> =>
   publicUrl.startsWith('https:') ? { 'Strict-Transport-Security': 'max-age=31536000' } : {};

@@ -4,7 +4,7 @@ import type { Answered } from '#kernel/data/database.ts';
 /** The label of statements without a name. */
 const UNNAMED = 'unnamed';
 
-/** Times statements by the room that is the first part of their name. Names come from the program, so there are few. */
+/** Measures statements by room, the first part of their name. Names come from the program, so there are few. */
 export function statementTimes(metrics: Pick<Metrics, 'series'>): Answered {
   const series = new Map<string, (seconds: number) => void>();
   const seriesOf = (name: string): ((seconds: number) => void) => {

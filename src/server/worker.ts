@@ -6,7 +6,7 @@ import { startInboundProcessor } from '#mail/inbound/index.ts';
 import { startEmbedder, startIndexer, startMirror } from '#search/index.ts';
 import { startDeliverer } from '#workspace/webhooks/index.ts';
 
-/** The parts of a worker besides the job engine, by the names in `/health` and the metrics. */
+/** The parts of a worker other than the job engine, by their names in `/health` and the metrics. */
 const parts: Record<string, (services: Services, ...monitor: Parameters<OpenPart>) => ReturnType<OpenPart>> =
   {
     incoming_mail: startInboundProcessor,

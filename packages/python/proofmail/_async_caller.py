@@ -1,4 +1,4 @@
-"""The same for asyncio: with httpx where it is installed, else with the standard library in threads."""
+"""The same for asyncio: with httpx if it is installed, otherwise with the standard library in threads."""
 
 import asyncio
 import contextlib

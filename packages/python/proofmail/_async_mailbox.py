@@ -13,7 +13,7 @@ from ._spec import File, StreamEvent
 
 
 class AsyncMailbox:
-    """One identity's mail: what an agent does most, without repeating the id."""
+    """The most frequent calls for one identity's mail, without repeating its id."""
 
     def __init__(self, calls: AsyncAllCalls, identity: t.Identity) -> None:
         self._calls = calls

@@ -25,7 +25,7 @@ _OPENER = urllib.request.build_opener(_NoRedirect)
 
 
 class Response:
-    """An answer whose body is unread."""
+    """A response whose body is unread."""
 
     def __init__(self, raw: Any) -> None:
         self._raw = raw
@@ -44,7 +44,7 @@ class Response:
 
 
 def send(request: Request) -> Response:
-    """One attempt. Raises OSError and http.client.HTTPException when no answer comes."""
+    """One attempt. Raises OSError and http.client.HTTPException if no response arrives."""
     made = urllib.request.Request(request.url, data=request.body, headers=request.headers, method=request.method)
     try:
         return Response(_OPENER.open(made, timeout=request.timeout))

@@ -18,10 +18,10 @@ _SEVERAL = "This key can access several mailboxes. Choose one by its id or addre
 
 
 class Proofmail(AllCalls):
-    """A client of one Proofmail. Every operation of the API is a method; `mailbox()` is the short way.
+    """A client of one Proofmail deployment. Every operation of the API is a method; `mailbox()` is a shortcut.
 
     `api_key` defaults to the variable PROOFMAIL_KEY, `base_url` to PROOFMAIL_URL, else http://localhost:3000.
-    `timeout`: seconds that one attempt may take."""
+    `timeout`: the time limit of one attempt in seconds."""
 
     def __init__(
         self,

@@ -5,7 +5,7 @@ from typing import Any, Mapping, Optional
 
 
 class ProofmailError(Exception):
-    """`status` and `code` are None when no answer came; `retry_after` is in seconds."""
+    """`status` and `code` are None if no response arrived; `retry_after` is in seconds."""
 
     def __init__(
         self,
@@ -27,14 +27,14 @@ class ProofmailError(Exception):
         self.fix = fix
         self.retryable = retryable
         self.request_id = request_id
-        # The call in the request log of the console; None where it is in none.
+        # The URL of the call in the console's request log; None if it is in no log.
         self.log_url = log_url
         self.details: Mapping[str, Any] = details or {}
         self.retry_after = retry_after
 
     @property
     def fields(self) -> list[dict[str, str]]:
-        """The fields that were wrong, of `invalid_request`: each with `path` and `message`."""
+        """The invalid fields, if the code is `invalid_request`, each with `path` and `message`."""
         errors = self.details.get("errors")
         return [each for each in errors if isinstance(each, dict) and "path" in each] if isinstance(errors, list) else []
 
@@ -73,7 +73,7 @@ class ServerError(ProofmailError):
 
 
 class ConnectionLostError(ProofmailError):
-    """No answer came, or none in time."""
+    """No response arrived, or none in time."""
 
 
 class NothingCameError(Exception):

@@ -1,4 +1,4 @@
-"""One identity's mail: what an agent does most, without repeating the id."""
+"""The most frequent calls for one identity's mail, without repeating its id."""
 
 import math
 import time

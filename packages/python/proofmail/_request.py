@@ -1,4 +1,4 @@
-"""Makes requests of calls, and decides what is repeated: the same for the blocking and the async client."""
+"""Builds requests and decides about retries, for both the blocking and the async client."""
 
 import json
 import os
@@ -48,7 +48,7 @@ class Request:
     timeout: float
     streams: bool
     redirects: bool = False
-    """Whether success is the address of somewhere else."""
+    """Whether a redirect counts as success."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2163,7 +2163,7 @@ class OverviewCalls:
         *,
         options: Optional[CallOptions] = None,
     ) -> t.Overview:
-        """Read what needs a person in a workspace. Returns how far the workspace is set up, what needs a person in all its mailboxes (approvals, quarantined mail, sends that failed, failing webhooks, paused identities, domains that are not healthy, limits that are nearly used up) and its mail of the last two weeks. Each kind has its count and its first five items. Parts for which the caller lacks the permission are null: `sends:approve`, `quarantine:review`, `messages:read`, `webhooks:read`, `domains:read`, `keys:manage`.
+        """Read what needs a person’s attention in a workspace. Returns how far the workspace is set up, what needs a person in all its mailboxes (approvals, quarantined mail, sends that failed, failing webhooks, paused identities, domains that are not healthy, limits that are nearly used up) and its mail of the last two weeks. Each kind has its count and its first five items. Parts for which the caller lacks the permission are null: `sends:approve`, `quarantine:review`, `messages:read`, `webhooks:read`, `domains:read`, `keys:manage`.
 
         Permission: `identities:read`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute)."""
         return self._caller.call(_SPECS["overview.read"], (tenant_id,), {}, options)
@@ -2513,7 +2513,7 @@ class DraftsCalls:
         version: Union[int, NotGiven] = NOT_GIVEN,
         options: Optional[CallOptions] = None,
     ) -> Union[t.DryRunResult, t.AcceptedMessage]:
-        """Send a draft. Sends the draft as its `mode` says, with every check of a send. The same transaction removes the draft, so only one of several requests sends it. Returns 202 once the message is on disk. If you get no response, repeat the request with the same Idempotency-Key: the message is never sent twice. `status` and `deliveries` show its progress.
+        """Send a draft. Sends the draft according to its `mode`, with every check of a send. The same transaction removes the draft, so only one of several requests sends it. Returns 202 once the message is on disk. If you get no response, repeat the request with the same Idempotency-Key: the message is never sent twice. `status` and `deliveries` show its progress.
 
         Permission: `messages:send`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute), send (120 a minute)."""
         return self._caller.call(_SPECS["drafts.send"], (identity_id, draft_id,), {"dry_run": dry_run, "version": version}, options)

@@ -14,7 +14,7 @@ SILENCE = 45
 
 
 class TailPlan:
-    """What the next connection is asked for, and how long to wait before it."""
+    """The request of the next connection, and how long to wait before it."""
 
     def __init__(self, types: Optional[Sequence[str]], after: Optional[str]) -> None:
         self._types: Any = NOT_GIVEN if types is None else list(types)

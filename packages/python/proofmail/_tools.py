@@ -24,7 +24,7 @@ class MailTool:
     function: Callable[..., Any]
 
     def run(self, arguments: "str | dict[str, Any]") -> str:
-        """What the model gets: JSON. Failures come back as text, so that the model can do better."""
+        """The result for the model, as JSON. Failures are returned as text, so that the model can correct its call."""
         try:
             given = json.loads(arguments or "{}") if isinstance(arguments, str) else arguments
             return json.dumps(self.function(**given))

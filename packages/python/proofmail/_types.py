@@ -936,7 +936,7 @@ class ExplainStep(TypedDict):
     """For a recipient, its status; for received mail, the decision."""
     reason: str
     fix: Union[str, None]
-    """What to do, where something is to be done."""
+    """What to do; null if there is nothing to do."""
 
 
 class Refusal(TypedDict):
@@ -945,7 +945,7 @@ class Refusal(TypedDict):
     at: str
     tenant_id: str
     identity_id: Union[str, None]
-    """Null where no mailbox has the address, but its domain is of the tenant."""
+    """Null if no mailbox has the address, but its domain belongs to the tenant."""
     recipient: str
     """The address that the sender named."""
     stage: "RefusalStage"
@@ -1147,7 +1147,7 @@ class DryRunResult(TypedDict):
     """Always true."""
     recipients: builtins.list["DryRunResultRecipient"]
     approval: NotRequired["DryRunResultApproval"]
-    """Only where a policy asks for approval: whether the message would wait for it."""
+    """Only if a policy requires approval: whether the message would wait for it."""
     guard: NotRequired["GuardVerdict"]
 
 
@@ -4266,7 +4266,7 @@ class DomainsSummarizeReportsResultAdvice(TypedDict):
     policy: Union["DomainsSummarizeReportsResultAdvicePolicy", None]
     """The policy that applies to the domain now."""
     inherited_from: Union[str, None]
-    """The name of the parent's record that applies, where the domain has none of its own."""
+    """The name of the parent's record that applies, if the domain has no record of its own."""
     next: Union["DomainsSummarizeReportsResultAdviceNext", None]
     """The policy to publish; null to change nothing."""
     reason: "DomainsSummarizeReportsResultAdviceReason"

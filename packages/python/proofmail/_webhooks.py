@@ -1,4 +1,4 @@
-"""Verifies webhooks as Standard Webhooks say (standardwebhooks.com)."""
+"""Verifies webhooks according to Standard Webhooks (standardwebhooks.com)."""
 
 import base64
 import binascii
@@ -10,7 +10,7 @@ from typing import Any, Mapping, Optional, Sequence, Union
 
 
 class WebhookVerificationError(Exception):
-    """Somebody else sent it, it was changed, or it is old."""
+    """The webhook is forged, was changed, or is too old."""
 
 
 def verify_webhook(
@@ -21,7 +21,7 @@ def verify_webhook(
     tolerance: float = 300,
     now: Optional[float] = None,
 ) -> dict[str, Any]:
-    """The event, once its signature is right. Pass the body as it came. During a rotation give both secrets."""
+    """The event, if its signature is valid. Pass the unchanged body. During a rotation, pass both secrets."""
     lower = {name.lower(): value for name, value in headers.items()}
     try:
         identifier, at, given = (lower[f"webhook-{name}"] for name in ("id", "timestamp", "signature"))

@@ -4,11 +4,11 @@ export type RetryCase = { attempt: number; method: string; hasKey: boolean; erro
 
 const FIRST = 400;
 const LONGEST = 8_000;
-/** A longer Retry-After is the caller's to decide about: the error is thrown. */
+/** For a longer Retry-After, the error is thrown, so that the caller decides. */
 const LONGEST_ASKED = 60_000;
 
 /**
- * How many milliseconds to wait before the next attempt, or null when there must be none. A request that may have been
+ * How many milliseconds to wait before the next attempt, or null if there must be none. A request that may have been
  * carried out is repeated only if that does no harm: reads, PUT, DELETE, and requests with an Idempotency-Key.
  */
 export function pauseBefore({ attempt, method, hasKey, error }: RetryCase): number | null {
@@ -23,7 +23,7 @@ export function pauseBefore({ attempt, method, hasKey, error }: RetryCase): numb
   return asked > LONGEST_ASKED ? null : asked;
 }
 
-/** Twice as long each time, between half and all of it, so that many clients do not come back at once. */
+/** Doubles each time; a random share between half and all of it, so that many clients do not return at once. */
 const growing = (attempt: number): number =>
   Math.min(FIRST * 2 ** attempt, LONGEST) * (0.5 + Math.random() / 2);
 

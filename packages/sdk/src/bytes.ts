@@ -1,4 +1,4 @@
-/** Bytes and base64 with what browsers and servers have alike. */
+/** Bytes and base64, with interfaces that browsers and servers share. */
 
 export const utf8 = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 

@@ -22,21 +22,21 @@ export type Spec = {
 export type RawBody = string | Blob | ArrayBuffer | ArrayBufferView<ArrayBuffer> | ReadableStream<Uint8Array>;
 
 export type CallOptions = {
-  /** Ends the call and its retries. */
+  /** Aborts the call and its retries. */
   signal?: AbortSignal;
-  /** Milliseconds that one attempt may take. */
+  /** The time limit of one attempt in milliseconds. */
   timeout?: number;
   maxRetries?: number;
-  /** For calls that take one. The SDK makes one for each call and repeats it in retries. */
+  /** For calls that accept one. By default, the SDK creates one for each call and repeats it in retries. */
   idempotencyKey?: string;
   headers?: Record<string, string>;
-  /** Sees the successful response before its body is read: for its header fields. */
+  /** Called with the successful response before its body is read, for example for its headers. */
   onResponse?: (response: Response) => void;
 };
 
 export type CallerOptions = {
   baseUrl: string;
-  /** Null for the operations that need no key. A function is asked before every request. */
+  /** Null for operations that need no key. A function is called before every request. */
   apiKey: string | null | (() => string | null | Promise<string | null>);
   timeout: number;
   maxRetries: number;
@@ -47,7 +47,7 @@ export type CallerOptions = {
 type Input = Record<string, unknown>;
 type Ids = readonly string[];
 
-/** Sends requests of the API: with the key, retries, timeouts and typed errors. */
+/** Sends requests to the API, with the key, retries, timeouts and typed errors. */
 export class Caller {
   readonly options: CallerOptions;
 
@@ -112,7 +112,7 @@ export class Caller {
     try {
       const request = await this.#request(spec, ids, input, key, options);
       const both = signal ? AbortSignal.any([signal, ended]) : ended;
-      // A stream may take longer than a request: its time ends with the headers.
+      // A stream may take longer than a request, so the time limit applies only until the headers arrive.
       const isOpenEnded = request.headers.accept === 'text/event-stream' || spec.answer === 'lines';
       const response = isOpenEnded
         ? await withinTime(timeout, signal, (own) =>
@@ -148,7 +148,7 @@ export class Caller {
     const init = {
       method: spec.method,
       headers,
-      // A redirect would send the key elsewhere.
+      // A redirect would send the key to another server.
       redirect: 'manual',
       ...(body !== undefined && { body }),
       ...(isStream && { duplex: 'half' }),
@@ -168,7 +168,7 @@ function pathOf({ path, id }: Spec, ids: Ids): string {
   let index = 0;
   return path.replace(/\{\w+\}/g, (name) => {
     const value = ids[index++];
-    // An empty id would be the path of another operation.
+    // An empty id would give the path of another operation.
     if (typeof value !== 'string' || value === '' || value === '.' || value === '..')
       throw new RangeError(`${id}: ${name} must be a string that is not empty.`);
     return encodeURIComponent(value);
@@ -212,7 +212,7 @@ async function contentOf(spec: Spec, response: Response): Promise<unknown> {
   return spec.answer === 'text' ? response.text() : response.json();
 }
 
-/** Runs something that may outlive the time limit once it has begun to answer. */
+/** Runs work with a time limit, which ends once the response has begun. */
 async function withinTime<T>(
   timeout: number,
   outer: AbortSignal | undefined,

@@ -5,13 +5,13 @@ import { Mailbox } from './mailbox.ts';
 import { type FeedScope, type TailOptions, tailFeed } from './tail.ts';
 
 export type ProofmailOptions = {
-  /** An API key, `pmk_…`, or a function that knows one; default: the variable PROOFMAIL_KEY. Null: none. */
+  /** An API key (`pmk_…`), or a function that returns one. Null for no key. Default: the variable PROOFMAIL_KEY. */
   apiKey?: CallerOptions['apiKey'];
   /** The address of the deployment; default: the variable PROOFMAIL_URL, else http://localhost:3000. */
   baseUrl?: string;
-  /** Milliseconds that one attempt may take. Default: 60,000. */
+  /** The time limit of one attempt in milliseconds. Default: 60,000. */
   timeout?: number;
-  /** How often a failed request is repeated, where that does no harm. Default: 3. */
+  /** How often a failed request is repeated, if that does no harm. Default: 3. */
   maxRetries?: number;
   fetch?: typeof globalThis.fetch;
   headers?: Record<string, string>;
@@ -21,8 +21,8 @@ const fromEnvironment = (name: string): string | undefined =>
   (globalThis as { process?: { env?: Record<string, string | undefined> } }).process?.env?.[name];
 
 /**
- * A client of one Proofmail. Every operation of the API is a method (`client.threads.list(…)`); `mailbox()` is the short
- * way for what an agent does most.
+ * A client of one Proofmail deployment. Every operation of the API is a method (`client.threads.list(…)`); `mailbox()`
+ * is the short way for what an agent does most.
  */
 export class Proofmail extends AllCalls {
   readonly baseUrl: string;
@@ -38,7 +38,7 @@ export class Proofmail extends AllCalls {
       apiKey,
       timeout: options.timeout ?? 60_000,
       maxRetries: options.maxRetries ?? 3,
-      // Bound: browsers refuse to run it as a method of something else.
+      // Wrapped, because browsers refuse to run `fetch` as a method of another object.
       fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
       headers: options.headers ?? {},
     });
@@ -48,7 +48,7 @@ export class Proofmail extends AllCalls {
     this.#apiKey = apiKey;
   }
 
-  /** The key that requests carry now. */
+  /** The key that requests currently use. */
   async secret(): Promise<string | null> {
     return typeof this.#apiKey === 'function' ? this.#apiKey() : this.#apiKey;
   }

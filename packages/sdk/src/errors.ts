@@ -1,21 +1,21 @@
 import type { ErrorCode } from './generated/types.ts';
 
-/** One field of the request that was wrong. `path` has its place: `to.0`, `attachments.1.filename`. */
+/** One invalid field of the request. `path` names it, for example `to.0` or `attachments.1.filename`. */
 export type FieldError = { path: string; message: string };
 
 type Facts = {
   status: number | null;
-  /** Null when the answer did not come from the API: from a proxy, or not at all. */
+  /** Null if the response did not come from the API, but from a proxy, or if there was none. */
   code: ErrorCode | (string & {}) | null;
   message: string;
   /** One sentence on how to fix it. */
   fix: string | null;
   retryable: boolean;
   requestId: string | null;
-  /** The call in the request log of the console, for people of the workspace; null where it is in none. */
+  /** The URL of the call in the console's request log, for members of the workspace; null if it is in no log. */
   logUrl: string | null;
   details: Record<string, unknown>;
-  /** Seconds to wait before the same request. */
+  /** Seconds to wait before repeating the request. */
   retryAfter: number | null;
 };
 
@@ -29,7 +29,7 @@ export class ProofmailError extends Error {
   readonly logUrl: Facts['logUrl'];
   readonly details: Facts['details'];
   readonly retryAfter: Facts['retryAfter'];
-  /** The fields that were wrong, of `invalid_request`. */
+  /** The invalid fields, if the code is `invalid_request`. */
   readonly fields: readonly FieldError[];
 
   constructor(facts: Facts, options?: ErrorOptions) {
@@ -46,7 +46,7 @@ export class ProofmailError extends Error {
     this.fields = fieldsOf(facts.details);
   }
 
-  /** The place of the first wrong field, or null. */
+  /** The path of the first invalid field, or null. */
   get field(): string | null {
     return this.fields[0]?.path ?? null;
   }
@@ -56,20 +56,20 @@ export class ProofmailError extends Error {
 export class AuthenticationError extends ProofmailError {}
 /** 403: the key may not do this. */
 export class PermissionError extends ProofmailError {}
-/** 404: there is no such thing, or the key does not reach it. */
+/** 404: the object does not exist, or the key does not reach it. */
 export class NotFoundError extends ProofmailError {}
-/** 409: it does not fit the present state. */
+/** 409: the request conflicts with the current state. */
 export class ConflictError extends ProofmailError {}
-/** 400, 413, 415, 422: the request is wrong. */
+/** 400, 413, 415, 422: the request is invalid. */
 export class InvalidRequestError extends ProofmailError {}
 /** 429: too many requests; `retryAfter` has the seconds. */
 export class RateLimitError extends ProofmailError {}
-/** 5xx. */
+/** 5xx: the server failed. */
 export class ServerError extends ProofmailError {}
 
 const nothing = { status: null, code: null, requestId: null, logUrl: null, details: {}, retryAfter: null };
 
-/** No answer came. */
+/** No response arrived. */
 export class ConnectionError extends ProofmailError {
   constructor(baseUrl: string, options?: ErrorOptions) {
     const message = `There is no connection to ${baseUrl}.`;
@@ -85,7 +85,7 @@ export class ConnectionError extends ProofmailError {
   }
 }
 
-/** No answer came in time. */
+/** No response arrived in time. */
 export class TimeoutError extends ProofmailError {
   constructor(milliseconds: number, options?: ErrorOptions) {
     const message = `The server did not answer within ${milliseconds / 1000} seconds.`;
@@ -104,13 +104,13 @@ type Envelope = {
   };
 };
 
-/** The error of an answer that is not 2xx. */
+/** The error for a response that is not 2xx. */
 export async function errorOf(response: Response): Promise<ProofmailError> {
   const text = await response.text().catch(() => '');
   return errorFrom(response.status, parsed(text), response.headers);
 }
 
-/** The same of an error envelope that came inside a stream. */
+/** The same for an error envelope inside a stream. */
 export function errorFrom(status: number | null, body: unknown, headers = new Headers()): ProofmailError {
   const { error } = (body ?? {}) as Envelope;
   const details = error?.details ?? {};

@@ -1,6 +1,6 @@
 import { toBase64, utf8 } from './bytes.ts';
 
-/** A file as a send takes it. */
+/** A file in the form that sends accept. */
 export type AttachedFile = { filename: string; content_base64: string; content_type?: string };
 
 type Content = string | Uint8Array | ArrayBuffer | Blob;
@@ -33,7 +33,7 @@ export function filenameOf(response: Response): string | null {
     try {
       return decodeURIComponent(encoded);
     } catch {
-      // Only the plain form remains.
+      // The encoded form is invalid, so the plain form is used.
     }
   }
   return /filename="((?:[^"\\]|\\.)*)"/i.exec(header)?.[1]?.replace(/\\(.)/g, '$1') ?? null;

@@ -21,7 +21,10 @@ import type {
 import type { Pages } from './pages.ts';
 import { type TailOptions, tailFeed } from './tail.ts';
 
-/** Without `view`: the lists of a mailbox have whole items. For summaries call `client.threads.list` with `view: 'summary'`. */
+/**
+ * Without `view`, because a mailbox lists whole items. For summaries, call `client.threads.list` with `view:
+ * 'summary'`.
+ */
 type ListInput<Method extends 'messages' | 'threads'> = Omit<
   NonNullable<Parameters<AllCalls[Method]['list']>[1]>,
   'view'
@@ -31,23 +34,23 @@ type WaitInput = NonNullable<Parameters<AllCalls['wait']['forMessage']>[1]>;
 type MessageLike = string | { id: string };
 
 export type WaitOptions = Omit<WaitInput, 'timeout'> & {
-  /** Seconds to wait at most, as many as you like. Default: 60. */
+  /** The maximum wait in seconds, of any length. Default: 60. */
   timeout?: number;
 };
 
-/** Nothing came in time. */
+/** No matching mail arrived in time. */
 export class NothingCameError extends Error {
   override readonly name = 'NothingCameError';
 }
 
-/** The server holds one call for at most a minute. */
+/** Seconds. The server waits at most a minute in one call. */
 const LONGEST_CALL = 60;
 /** The time that a call may take in addition to its wait. */
 const MARGIN = 20_000;
 
 const idOf = (message: MessageLike): string => (typeof message === 'string' ? message : message.id);
 
-/** One identity's mail: what an agent does most, without repeating the id. */
+/** The most frequent calls for one identity's mail, without repeating its id. */
 export class Mailbox {
   readonly identity: Identity;
   readonly #client: AllCalls;
@@ -77,7 +80,7 @@ export class Mailbox {
     return this.#client.threads.get(this.id, idOf(threadId), {}, options);
   }
 
-  /** The same in the view for models: what would steer them is masked, and links show their real hosts. */
+  /** The same in the view for models: passages that try to steer them are masked, and links show their real hosts. */
   safeThread(threadId: MessageLike, options?: CallOptions): Promise<Thread> {
     return this.#client.threads.get(this.id, idOf(threadId), { view: 'agent' }, options);
   }
@@ -119,7 +122,7 @@ export class Mailbox {
     return (await this.#client.search.identity(this.id, body, options)) as AgenticResult;
   }
 
-  /** The same while it happens: events `step`, `evidence`, `answer`, and `done` with the whole result. */
+  /** The same as a stream of events: `step`, `evidence`, `answer`, and `done` with the whole result. */
   async *askStream(question: string, options?: CallOptions): AsyncGenerator<StreamEvent> {
     const body = { q: question, mode: 'agentic', stream: true } as const;
     for await (const event of this.#client.search.identityStream(this.id, body, options)) {
@@ -129,7 +132,7 @@ export class Mailbox {
   }
 
   /**
-   * The next message that fits, or null if none came in time. Mail that was there before does not count, unless `since`
+   * The next matching message, or null if none arrived in time. Mail that was there before does not count, unless `since`
    * says so.
    */
   async waitFor(input: WaitOptions = {}, options: CallOptions = {}): Promise<Message | null> {
@@ -137,8 +140,8 @@ export class Mailbox {
   }
 
   /**
-   * The code of a mail that proves an address or signs in. It is given only for authenticated mail, so `from` must name
-   * the sender: an address or `@domain`.
+   * The code in a mail for verifying an address or signing in. It is returned only for authenticated mail, so `from`
+   * must name the sender: an address or `@domain`.
    *
    * @throws NothingCameError
    */
@@ -151,7 +154,7 @@ export class Mailbox {
     return (await this.waitForVerification(input, options)).link ?? missing('has a code, but no link');
   }
 
-  /** Both, and the message. @throws NothingCameError */
+  /** The code, the link and the message. @throws NothingCameError */
   async waitForVerification(input: WaitOptions & { from: string }, options: CallOptions = {}) {
     const answer = await this.#wait({ ...input, kind: 'verification' }, options);
     if (!answer?.message) throw new NothingCameError(`No code from ${input.from} arrived in time.`);
@@ -195,7 +198,7 @@ export class Mailbox {
       const took = (performance.now() - began) / 1000;
       left -= took;
       if (left <= 0.5 || seconds === 0) return null;
-      // A server that ends early, because it stops for example, is not asked in a tight loop.
+      // If the server ends a wait early, for example because it is stopping, this avoids a tight loop.
       if (took < 1) await sleep(1000, options.signal);
       // The server's clock, minus a second, so that no message between two calls is missed.
       if (input.since === undefined) since = new Date(answeredAt - 1000).toISOString();

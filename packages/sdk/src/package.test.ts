@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-// The package as npm would install it: built, without its sources, in a project of somebody else.
+// The package as npm would install it: built, without its sources, in another project.
 
 const run = promisify(execFile);
 const folder = resolve(import.meta.dirname, '..');

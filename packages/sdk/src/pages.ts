@@ -21,7 +21,7 @@ export class Pages<Item, Page extends { data: Item[]; next_cursor: string | null
     return this.#firstPage().then(fulfilled, rejected);
   }
 
-  /** Every page, each fetched when it is needed. */
+  /** All pages, each fetched when it is needed. */
   async *pages(): AsyncGenerator<Page> {
     let page = await this.#firstPage();
     for (;;) {

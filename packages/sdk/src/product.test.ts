@@ -43,7 +43,7 @@ afterAll(() => product.close());
 it('reads the first mail and answers it', async () => {
   await product.handOver(box.address, mailTo(box.address, 'A question'));
   const [url, key] = [product.url, await product.keyOf(box)];
-  // From here on, what the README shows.
+  // From here on, the example of the README.
   const client = new Proofmail({ baseUrl: url, apiKey: key });
   const inbox = await client.mailbox();
   const message = await inbox.waitFor({ since: '2026-01-01T00:00:00Z' });

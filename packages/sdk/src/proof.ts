@@ -1,14 +1,14 @@
 import { fromBase64, utf8 } from './bytes.ts';
 
-/** Verifies assertions: JWTs (`agent-assertion+jwt`, EdDSA) in which a Proofmail says who an agent is. */
+/** Verifies assertions: JWTs (`agent-assertion+jwt`, EdDSA) in which a Proofmail deployment states who an agent is. */
 
 /** The claims of a verified assertion. Times are in seconds since 1970. */
 export type AssertionClaims = {
-  /** The deployment that says it. */
+  /** The deployment that issued it. */
   iss: string;
   /** The identity. */
   sub: string;
-  /** Whom it is meant for. */
+  /** The intended recipient. */
   aud: string;
   iat: number;
   exp: number;
@@ -25,11 +25,11 @@ export class AssertionError extends Error {
 }
 
 export type VerifyAssertionOptions = {
-  /** Your own name, as the agent was told it. An assertion for somebody else is refused. */
+  /** Your own name, as you gave it to the agent. An assertion for another audience is refused. */
   audience: string;
-  /** The deployments that you believe: their https addresses. Anybody can run one. */
+  /** The https addresses of the deployments that you trust. Anybody can run a deployment. */
   issuers: readonly string[];
-  /** Seconds that clocks may differ. Default: 60. */
+  /** By how many seconds clocks may differ. Default: 60. */
   skew?: number;
   /** The nonce that you gave the agent; the assertion must contain it. */
   nonce?: string;
@@ -42,7 +42,7 @@ type Jwk = JsonWebKey & { kid?: string };
 const IDENTITY = /^idn_[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 const MAX_TOKEN = 16_384;
 
-/** The claims without any check: to find out who is to be asked. */
+/** The unverified claims, for example to read the issuer. */
 export function decodeAssertion(token: string): { header: Header; claims: AssertionClaims } {
   const parts = token.length <= MAX_TOKEN ? token.split('.') : [];
   const [header, claims] = parts.slice(0, 2).map(jsonOf);
@@ -51,8 +51,8 @@ export function decodeAssertion(token: string): { header: Header; claims: Assert
 }
 
 /**
- * The claims of an assertion that is genuine, meant for you and of now. Fetches the public keys of the identity from the
- * issuer (`/.well-known/jwks/{identity}.json`).
+ * The claims of an assertion that is genuine, meant for you and currently valid. Fetches the public keys of the
+ * identity from the issuer (`/.well-known/jwks/{identity}.json`).
  *
  * @throws AssertionError
  */

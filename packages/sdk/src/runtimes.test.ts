@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ServedProduct, serveProduct } from '../../../src/testing/served.ts';
 import { expected } from './portable-fixtures.mjs';
 
-// The built package under Deno and Bun, where they are installed, against the running product. `e2e/sdk.once.ts` does the same
-// in a browser and in a worker without a page; `product.test.ts` runs its sources under Node.
+// The built package under Deno and Bun, where they are installed, against the running product. `e2e/sdk.once.ts` does
+// the same in a browser and in a worker without a page; `product.test.ts` runs its sources under Node.
 
 const run = promisify(execFile);
 const folder = resolve(import.meta.dirname, '..');

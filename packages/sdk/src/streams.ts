@@ -1,12 +1,14 @@
 import { ConnectionError } from './errors.ts';
 
-/** One server-sent event (WHATWG HTML, section 9.2). `data` is parsed where it is JSON. */
+/** One server-sent event (WHATWG HTML, section 9.2). `data` is parsed if it is JSON. */
 export type StreamEvent = { event: string; id: string | null; data: unknown };
 
-/** Streams say something every 10 seconds; one that is silent for longer is dead. Milliseconds. */
+/** Milliseconds. Streams send something every 10 seconds, so one that is silent for this long is dead. */
 const SILENCE = 45_000;
 
-/** Lines of a body as they come; `\n`, `\r\n` and `\r` end one. */
+/** The lines of a body as they arrive, ended by `
+`, `\r
+` or `\r`. */
 export async function* linesOf(response: Response, silence?: number): AsyncGenerator<string> {
   const reader = response.body?.pipeThrough(new TextDecoderStream() as never).getReader() as
     | ReadableStreamDefaultReader<string>
@@ -27,7 +29,7 @@ export async function* linesOf(response: Response, silence?: number): AsyncGener
   }
 }
 
-/** @throws ConnectionError when nothing comes in time */
+/** @throws ConnectionError if nothing arrives in time */
 async function within<T>(milliseconds: number, coming: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const silent = new Promise<never>((_, fail) => {
@@ -36,7 +38,7 @@ async function within<T>(milliseconds: number, coming: Promise<T>): Promise<T> {
   return Promise.race([coming, silent]).finally(() => clearTimeout(timer));
 }
 
-/** Events of a stream; comments, which only keep the connection open, are left out. */
+/** The events of a stream, without comments, which only keep the connection open. */
 export async function* readEvents(response: Response, silence = SILENCE): AsyncGenerator<StreamEvent> {
   let fields: { event: string; data: string[]; id: string | null } = { event: 'message', data: [], id: null };
   for await (const line of linesOf(response, silence)) {

@@ -42,7 +42,7 @@ async function* tail(connect: Connect, signal?: AbortSignal): AsyncGenerator<Eve
       await sleep(500, signal);
     } catch (error) {
       if (signal?.aborted) return;
-      // A stream that breaks off while it is read is a TypeError of fetch; a mistake of the caller's is not repeated.
+      // fetch throws a TypeError if a stream breaks off. Errors of the caller are not retried.
       const known = error instanceof ProofmailError ? error : asLost(error);
       const pause = pauseBefore({
         attempt: Math.min(failures, 5),

@@ -34,7 +34,7 @@ function define<Input extends JsonObject>(
   return { name, description, parameters, changes, run: run as MailTool['run'] };
 }
 
-/** Mail without what a model does not need; the text is the safe view of the server where there is one. */
+/** A message with only the fields that a model needs. The text is the server's safe view, if available. */
 const brief = (message: Message): JsonObject => ({
   id: message.id,
   thread_id: message.thread_id,
@@ -130,7 +130,7 @@ const reading = (mailbox: Mailbox): MailTool[] => [
     },
     ['from'],
     async ({ from, timeout = 60 }) => {
-      // Services are often faster than the model: mail of the last two minutes counts.
+      // Services are often faster than the model, so mail of the last two minutes counts.
       const since = new Date(Date.now() - 120_000).toISOString();
       const { code, link } = await mailbox.waitForVerification({ from, timeout, since });
       return { code, link };

@@ -30,7 +30,7 @@ beforeEach(async () => {
 afterEach(() => sink.close());
 
 const keysSeen = (): unknown[] => sink.requests.map(({ headers }) => headers['idempotency-key']);
-/** The answers to the next requests, one after the other; the last one stays. */
+/** Sets the responses to the next requests, one after the other. The last one is repeated. */
 function inTurn(...answers: Awaited<ReturnType<HttpSink['answer']>>[]): void {
   sink.answer = () => (answers.length > 1 ? answers.shift()! : answers[0]!);
 }

@@ -1,7 +1,7 @@
 import { equalBytes, fromBase64, toBase64, utf8 } from './bytes.ts';
 import type { WebhookPayload } from './generated/types.ts';
 
-/** Verifies and signs as Standard Webhooks say (standardwebhooks.com), which is how Proofmail posts events. */
+/** Verifies and signs according to Standard Webhooks (standardwebhooks.com), with which Proofmail posts events. */
 
 export type HeaderSource = Headers | Record<string, string | string[] | undefined>;
 
@@ -12,17 +12,17 @@ export class WebhookVerificationError extends Error {
 const TOLERANCE = 5 * 60;
 
 export type VerifyOptions = {
-  /** Seconds that the time of the signature may be away from now. Default: 300. */
+  /** By how many seconds the time of the signature may differ from now. Default: 300. */
   tolerance?: number;
   /** For tests. */
   now?: Date;
 };
 
 /**
- * The event that was posted, once its signature is right. Pass the body as it came, before any JSON parser had it.
- * During a rotation give both secrets.
+ * The posted event, if its signature is valid. Pass the unchanged body, before any JSON parser has changed it.
+ * During a rotation, pass both secrets.
  *
- * @throws WebhookVerificationError when somebody else sent it, it was changed, or it is old
+ * @throws WebhookVerificationError if it is forged, was changed, or is too old
  */
 export async function verifyWebhook(
   body: string | Uint8Array,
@@ -53,7 +53,7 @@ export async function verifyWebhook(
   throw new WebhookVerificationError('No signature matches this body and secret.');
 }
 
-/** The headers of a delivery, signed as Proofmail signs: for tests of a receiver and for forwarding. */
+/** The headers of a delivery, signed like Proofmail's, for tests of a receiver and for forwarding. */
 export async function signWebhook(
   body: string,
   { id, secret, now = new Date() }: { id: string; secret: string; now?: Date },

@@ -14,10 +14,10 @@ import { signInOperations } from './sign-in-operations.ts';
 import { identifyVisitor, WORKSPACE_HEADER } from './visitor.ts';
 
 const TRPC = '/api/trpc';
-/** The REST API with a session instead of a key: for files, streams and events, which tRPC does not carry. */
+/** The REST API with a session instead of a key, for files, streams and events, which tRPC cannot transfer. */
 const SESSION = '/api/session';
 
-/** Whether a path of the console's host is answered here; the rest of them are pages. */
+/** Whether a path of the console's host is answered here. The others are pages. */
 export const isConsoleApiPath = (pathname: string): boolean =>
   isReferencePath(pathname) ||
   [TRPC, SESSION, '/api/auth'].some((prefix) => pathname.startsWith(`${prefix}/`));
@@ -52,8 +52,8 @@ export function createConsoleApi(services: Services): Api {
 }
 
 /**
- * `/api/session/v1/…` with the session's workspace, `/api/session/{workspace}/v1/…` with the one that the path names as
- * the header does: links and streams of events send no header.
+ * `/api/session/v1/…` uses the session's workspace. `/api/session/{workspace}/v1/…` names it in the path instead of the
+ * header, because links and event streams cannot send headers.
  */
 function inPlace(request: ApiRequest): ApiRequest {
   const target = request.target.slice(SESSION.length);
@@ -89,7 +89,7 @@ async function answerTrpc(services: Services, apiRequest: ApiRequest): Promise<A
   const request = new Request(`http://console${target}`, {
     method,
     headers,
-    // What fetch knows beyond its own types: a body that is read while it comes.
+    // The types of fetch lack this option: a body that is sent while it is read.
     ...(hasBody && { body: Readable.toWeb(Readable.from(body)) as BodyInit, duplex: 'half' }),
   });
   const trpc = createTrpcHandler(services, TRPC, () => identifyVisitor(services, apiRequest));

@@ -5,7 +5,7 @@ import { AppError } from '#kernel/catalogue/errors.ts';
 import { limits } from '#kernel/catalogue/limits.ts';
 import type { Client } from '#workspace/sign-in/index.ts';
 
-/** As much of a call as says who makes it. */
+/** The part of a call that identifies its caller. */
 type Call = Pick<OpenCall, 'services' | 'request' | 'exchange'>;
 
 export const clientOf = ({ services, request, exchange }: Call): Client => ({
@@ -14,10 +14,10 @@ export const clientOf = ({ services, request, exchange }: Call): Client => ({
   address: clientAddress(services.config, request) ?? UNKNOWN,
 });
 
-/** The address of clients whose address is not known: they share one limit. */
+/** Stands for the address of clients whose address is unknown, so that they share one limit. */
 const UNKNOWN = 'unknown';
 
-/** Tries to sign in from one client, right or wrong; far above what a person types. */
+/** Attempts to sign in from one client, successful or not. A person never types this many. */
 const TRIES_PER_MINUTE = 30;
 
 /** @throws AppError `rate_limited` (spec 8.4: 10 a minute per client IP) */

@@ -16,7 +16,7 @@ export type WorkspaceInfo = {
 
 /** The console's data about the signed-in person and their workspace. */
 export type SessionInfo = {
-  /** `timezone` is the zone in which they read times; null follows their device. */
+  /** `timezone` is the zone in which the person reads times; null follows their device. */
   user: { id: string; email: string; name: string; is_operator: boolean; timezone: string | null };
   session_id: string;
   workspaces: WorkspaceInfo[];

@@ -3,9 +3,9 @@ import { join, posix } from 'node:path';
 import { Marked, type Tokens } from 'marked';
 import { Html } from './reference-html.ts';
 
-// The guides and the other documents of docs/ as pages: `docs/guides/webhooks.md` is `/docs/guides/webhooks`.
+// The guides and the other documents of docs/ as pages, for example `docs/guides/webhooks.md` as `/docs/guides/webhooks`.
 
-/** The folders that are served, with the names of their sections. The documents beside them are under `topics`. */
+/** The folders that are served, with the names of their sections. Documents outside folders are under `topics`. */
 export const sections = {
   guides: 'Guides',
   connect: 'Connect a tool',
@@ -26,7 +26,7 @@ export type DocsFile = {
   about: string;
 };
 
-/** All documents, in the order of their sections. Read once: they change with the program only. */
+/** All documents, in the order of their sections. Read once, because they change only with the program. */
 let known: readonly DocsFile[] | undefined;
 export function docsFiles(): readonly DocsFile[] {
   known ??= (Object.keys(sections) as Section[]).flatMap(filesOf);
@@ -46,7 +46,7 @@ function filesOf(section: Section): DocsFile[] {
   });
 }
 
-/** The README of a folder says in which order its documents are read. */
+/** Sorts documents in the order in which the README of their folder links to them. */
 function inOrder(section: Section, names: readonly string[]): string[] {
   const readme = join(folderOf(section), 'README.md');
   if (section === 'topics' || !existsSync(readme)) return [...names].sort();
@@ -70,7 +70,7 @@ export const anchorOf = (heading: string): string =>
     .trim()
     .replaceAll(/\s/g, '-');
 
-/** The page that a link of a document leads to; null where it leads to a file that is not served. */
+/** The page that a link of a document leads to; null if it leads to a file that is not served. */
 export function linkTarget(from: DocsFile, href: string): string | null {
   if (/^(https?:|mailto:|#)/.test(href)) return href;
   const [file = '', anchor] = href.split('#', 2);

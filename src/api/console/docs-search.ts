@@ -1,10 +1,10 @@
 import { docsFiles, headingsOf, sections, textOf } from './docs-files.ts';
 import type { ReferenceDocument } from './reference-page.ts';
 
-/** One place that the search of /docs finds: its title, where it is, what kind it is, and words to find it by. */
+/** One result of the search of /docs: its title, its URL, its kind, and the text that is searched. */
 export type SearchEntry = [title: string, url: string, kind: string, text: string];
 
-/** Enough of a text to find it by and to show a line of it. */
+/** The number of characters of a text that are searched; enough to show a line of it. */
 const MOST = 280;
 
 /** The search index, which the page loads once and searches in the browser: guides first, then the reference. */

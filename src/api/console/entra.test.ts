@@ -9,11 +9,11 @@ import { openTestProduct, type TestProduct } from '#testing/product.ts';
 import { CLIENT } from '#testing/provider-server.ts';
 import { createTenant } from '#testing/tenants.ts';
 
-// Issue 22, point 3: Microsoft Entra with accounts of more than one organisation, each of which writes what it likes.
+// Issue 22, point 3: Microsoft Entra with accounts of several organisations, none of which can be trusted with claims.
 
 const CONTOSO = '11111111-aaaa-4bbb-8ccc-000000000001';
 const EVIL = '22222222-aaaa-4bbb-8ccc-000000000002';
-/** Has a key of its own for its tokens. */
+/** Another organisation, with a separate key for its tokens. */
 const FABRIKAM = '33333333-aaaa-4bbb-8ccc-000000000003';
 
 const said = {} as EntraSaid;
@@ -61,7 +61,7 @@ async function person(): Promise<string> {
 
 const mailsTo = (address: string) => capturedFor(product.services.db, address);
 
-/** @returns where the browser is led after it came back from Entra */
+/** @returns the page to which the browser is redirected after it returned from Entra */
 async function signIn(visitor = browser()) {
   const { status, body } = await visitor.call('POST', '/api/auth/oauth', { provider: 'microsoft' });
   expect(status).toBe(200);
@@ -69,7 +69,7 @@ async function signIn(visitor = browser()) {
   return { page: pathname + search, visitor };
 }
 
-/** The first time, with the code that proves the address. */
+/** Signs in for the first time, with the code that proves the address. */
 async function firstTime(address: string): Promise<Browser> {
   const { page, visitor } = await signIn();
   expect(page).toBe(CONFIRM);
@@ -94,7 +94,7 @@ describe('Entra for every organisation', () => {
       sql`select issuer, subject from provider_accounts where user_id = ${`usr_e${people}`}`,
     );
     expect(account).toEqual({ issuer: entra.issuerOf(CONTOSO), subject: said.sub });
-    // Its address may change over there.
+    // The account's address may change at the provider.
     said.email = 'ann.new@contoso.example';
     expect((await signIn()).page).toBe('/console');
     // The same subject in another organisation is another account.
@@ -113,7 +113,7 @@ describe('Entra for every organisation', () => {
       () => mailsTo(email),
       (all) => all.length === 2,
     );
-    // The code of that mail is no use in the victim's browser, nor a guess in Mallory's.
+    // The code of that mail does not work in the victim's browser, and a guess does not work in Mallory's.
     const stranger = await browser().call('POST', '/api/auth/code', { code: '000000' });
     expect(stranger.status).toBe(401);
     says({ tid: CONTOSO, oid: 'none', sub: `none-${people}` });

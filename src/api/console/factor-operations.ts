@@ -61,7 +61,7 @@ const record = (
 ): Promise<void> =>
   recordSessionChange(tx, call.services, { action, userId, client: clientOf(call), details });
 
-/** After a factor ended: without any, no session is worth two of them. */
+/** After a factor was removed. If none is left, sessions no longer count as confirmed by a second factor. */
 async function afterRemoval(tx: Transaction, userId: string): Promise<void> {
   await dropIdleRecoveryCodes(tx, userId);
   const { app, passkeys } = await readHeld(tx, userId);
@@ -73,7 +73,7 @@ const wrongCode = (): AppError =>
     { path: 'code', message: 'This code is wrong or has been used. Wait until the app shows the next one.' },
   ]);
 
-/** A new factor makes this session worth two: the person has just used it. */
+/** A new factor confirms this session, because the person has just used it. */
 const added = (call: OpenCall, session: SessionRow, kind: 'app' | 'passkey'): Promise<void> =>
   call.services.db.transaction(async (tx) => {
     await strengthenSession(tx, session.id, call.services.clock.now());

@@ -6,7 +6,7 @@ import { mailTo } from '#testing/mailboxes.ts';
 import { type ServedProduct, serveProduct } from '#testing/served.ts';
 import { referenceAnswer } from './reference.ts';
 
-// What models read: each of the ten calls is run as it stands, with curl.
+// The text for models: each of its ten calls is run unchanged, with curl.
 
 const run = promisify(execFile);
 let product: ServedProduct;
@@ -39,7 +39,7 @@ it('shows ten calls that work', async () => {
     SINCE: new Date(Date.now() - 60_000).toISOString(),
   };
   for (const call of calls) {
-    // The stream of events is cut by --max-time, which is curl's 28.
+    // --max-time ends the stream of events, for which curl exits with 28.
     const script = call.includes('--max-time')
       ? `${call.replace('--max-time 10', '--max-time 1')} || [ $? = 28 ]`
       : call;

@@ -2,7 +2,7 @@ import { operations } from '#api/registry.ts';
 import type { Config } from '#kernel/base/config.ts';
 import type { AnyOperation } from '#kernel/operation/operation.ts';
 
-/** `/llms.txt` (llmstxt.org): what a model needs to find its way: the ten most important calls, and every operation. */
+/** `/llms.txt` (llmstxt.org), an overview for models: the ten most important calls, and every operation. */
 export function llmsText({ publicUrl, consoleUrl, mailDomain }: Config): string {
   const rooms = Map.groupBy(operations, ({ name }) => name.split('.', 1)[0]!);
   return [

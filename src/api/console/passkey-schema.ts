@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Base64url, as WebAuthn's JSON has it (WebAuthn 3, 5.1.8.1). */
+/** Base64url, as in WebAuthn's JSON (WebAuthn 3, 5.1.8.1). */
 const bytes = (max: number) =>
   z
     .string()
@@ -8,14 +8,14 @@ const bytes = (max: number) =>
     .regex(/^[\w-]*$/, 'Must be base64url.');
 
 const attachment = z.enum(['platform', 'cross-platform']).nullish();
-/** Extensions say nothing that we use; what an authenticator adds is bounded and left out. */
+/** We use no extensions. Whatever an authenticator adds is dropped; the size of the body is limited. */
 const extensions = z.looseObject({}).optional();
 
 const credential = { id: bytes(1_400), rawId: bytes(1_400), type: z.literal('public-key') };
 
 const transport = z.string().max(20);
 
-/** What `navigator.credentials.create` gives, as JSON. */
+/** The result of `navigator.credentials.create` as JSON. */
 export const registrationResponse = z
   .object({
     ...credential,
@@ -29,7 +29,7 @@ export const registrationResponse = z
   })
   .transform(({ authenticatorAttachment: _, ...rest }) => ({ ...rest, clientExtensionResults: {} }));
 
-/** What `navigator.credentials.get` gives, as JSON. */
+/** The result of `navigator.credentials.get` as JSON. */
 export const authenticationResponse = z
   .object({
     ...credential,

@@ -4,7 +4,7 @@ import { pdfScript } from './pdf-scripts.ts';
 
 it('the thread that reads PDFs is a plain script, whatever the library becomes', async () => {
   const text = await pdfScript('thread')!.text();
-  // Throws for what only modules have.
+  // Throws if the text contains syntax that only modules have.
   expect(() => new Script(text)).not.toThrow();
   expect(text).toContain('WorkerMessageHandler');
   expect(text.length).toBeGreaterThan(1_000_000);

@@ -11,15 +11,15 @@ const parts: Record<string, () => string> = {
   thread: () => asPlainScript(library()),
 };
 
-/** A module as a script of its own: browsers start no module as a thread of a document without an origin. */
+/** A module as a plain script, because browsers do not run a module as a worker of a document without an origin. */
 const asPlainScript = (module: string): string =>
   module.replaceAll('import.meta', '({ url: "" })').replace(/\bexport\s*\{[^{}]*\};?/, '');
 
 const made = new Map<string, string>();
 
 /**
- * A script of the document in which PDFs are drawn; null for none. The server compresses it, as it does with every
- * answer.
+ * A script of the document in which PDFs are drawn; null if there is no such script. The server compresses it, like every
+ * response.
  */
 export function pdfScript(part: string | null): Response | null {
   if (part === null || !Object.hasOwn(parts, part)) return null;

@@ -7,7 +7,7 @@ import { openTestApi, type TestApi } from '#testing/api.ts';
 import { type Browser, openBrowsers } from '#testing/console.ts';
 import { beginSession, openSetup } from '#workspace/sign-in/index.ts';
 
-// Issue 9, Platform: what only the operator sees. The operator is whoever used the link of the first start.
+// Issue 9, Platform: what only the operator sees. The operator is the person who used the link of the first start.
 
 let api: TestApi;
 let open: (address?: string) => Browser;
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Somebody who is signed in, with this role in the operator's own workspace; without one they are in none. */
+/** A signed-in person with this role in the operator's workspace; with null, they belong to no workspace. */
 async function visitor(role: string | null): Promise<Browser> {
   const id = newId('user');
   const { db } = api.services;

@@ -8,7 +8,8 @@ import { openTestProduct, type TestProduct } from '#testing/product.ts';
 import { CLIENT, openProvider, type Said } from '#testing/provider-server.ts';
 import { createTenant } from '#testing/tenants.ts';
 
-// Issues 9 and 22: sign-in with Google and GitHub, bound to the account there. spec 4.13: flows end with their `link` key.
+// Issues 9 and 22: sign-in with Google and GitHub, bound to the account there. Spec 4.13: revoking the `link` key ends
+// flows.
 
 const said: Said = { subject: '', email: '', email_verified: true, emails: [] };
 let provider: Awaited<ReturnType<typeof openProvider>>;
@@ -37,7 +38,7 @@ beforeEach(() => {
   now = new Date();
 });
 
-/** A person without a workspace, whom the provider will name with a subject of their own. */
+/** A person without a workspace, for whom the provider will return a new subject. */
 async function person(): Promise<{ id: string; email: string }> {
   people += 1;
   const [id, email] = [`usr_p${people}`, `p${people}@example.com`];
@@ -63,7 +64,7 @@ async function begin(visitor: Browser, name: string, next?: string): Promise<str
   return body.url;
 }
 
-/** Where the browser is led after it came back from the provider. */
+/** The page to which the browser is redirected after it returned from the provider. */
 const comeBack = async (visitor: Browser, url: string) =>
   new URL((await visitor.call('GET', provider.agree(url))).headers.Location!);
 
@@ -86,7 +87,7 @@ async function mailedCode(address: string, many = 1): Promise<string> {
   return /^ {4}(\d{6})$/m.exec(text ?? '')![1]!;
 }
 
-/** Signs in for the first time: with the code that proves the address. */
+/** Signs in for the first time, with the code that proves the address. */
 async function linked(name: string) {
   const who = await person();
   const { visitor } = await signIn(name);
@@ -111,7 +112,7 @@ describe.each(['google', 'github'])('sign-in with %s', (name) => {
     expect((await first.visitor.call('POST', '/api/auth/code', { code })).status).toBe(200);
     expect(await whoIs(first.visitor)).toBe(email);
 
-    // The address may change over there: the account is the same person.
+    // The address may change at the provider. The account still belongs to the same person.
     saysThat('other@example.net', said.subject);
     const visitor = browser();
     const url = new URL(await begin(visitor, name, '/console/policy?x=1'));
@@ -242,7 +243,7 @@ it('Google: only an account that its organisation runs is single sign-on for its
   const { status } = await visitor.call('POST', '/api/auth/code', { code: await mailedCode(email, 2) });
   expect([status, await whoIs(visitor)]).toEqual([200, email]);
   expect((await signIn('google')).page).toBe('/console');
-  // The organisation gave it up: the account stays known, and signs in no more.
+  // The account left its organisation. It stays known but can no longer sign in.
   delete said.hd;
   expect((await signIn('google')).page).toMatch(/reason=sso_required/);
 });

@@ -10,7 +10,7 @@ import { findVisitor } from './visitor.ts';
 
 type StartInput = { provider: string; next?: string | undefined };
 
-/** Where the browser goes to sign in with a provider; what it must bring back is in the cookie. */
+/** Redirects the browser to a provider for signing in. The cookie contains what it must bring back. */
 export async function startProvider(
   call: OpenCall,
   { provider, next }: StartInput,
@@ -21,7 +21,7 @@ export async function startProvider(
   return jsonAnswer(call.exchange, 200, { url: begun.url }, { 'Set-Cookie': cookie });
 }
 
-/** The browser comes back from the provider. It is a person who looks at the answer: every refusal leads to a page. */
+/** The browser returns from the provider. A person sees the response, so every refusal leads to a page. */
 export async function completeProvider(
   call: OpenCall,
   { provider }: { provider: string },
@@ -40,7 +40,7 @@ export async function completeProvider(
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'route_not_found') throw error;
     const query = { refused: provider, reason: error.code };
-    // Who is signed in was linking an account, or came for another way to sign in.
+    // A signed-in person was linking an account, or wanted to sign in in another way.
     const isFirst = !visitor || isSignIn(services, provider, cookie);
     const page = isFirst ? 'sign-in' : 'security';
     const more: Record<string, string> = isFirst && visitor ? { again: '1' } : {};
@@ -70,7 +70,7 @@ const redirect = ({ exchange, services }: OpenCall, path: string, cookie?: strin
   headers: {
     ...headersOf(exchange),
     Location: `${services.config.consoleUrl}${path}`,
-    // The code in the address is for us alone.
+    // The code in the address must not reach other sites.
     'Referrer-Policy': 'no-referrer',
     ...(cookie && { 'Set-Cookie': cookie }),
   },

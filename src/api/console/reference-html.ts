@@ -1,4 +1,4 @@
-/** Markup that is safe to send as it is. */
+/** Markup that is safe to send unchanged. */
 export class Html {
   readonly markup: string;
 
@@ -25,11 +25,11 @@ function render(part: Part): string {
   return Array.isArray(part) ? part.map(render).join('') : escaped(String(part));
 }
 
-/** A template of markup: whatever is put in is escaped, unless it came out of another one. */
+/** A template of markup: inserted values are escaped, unless they come from another template. */
 export const html = (texts: TemplateStringsArray, ...parts: Part[]): Html =>
   new Html(texts.map((text, index) => text + render(parts[index])).join(''));
 
-/** Paragraphs and lists as descriptions write them, with `code` in backticks. */
+/** The paragraphs and lists of a description, with `code` in backticks. */
 export const prose = (text: string | undefined): Html[] =>
   (text ?? '')
     .split(/\n{2,}/)

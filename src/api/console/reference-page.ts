@@ -18,7 +18,7 @@ type Operation = {
   responses: Record<string, { description: string; content?: Content }>;
 };
 
-/** What the pages read of the OpenAPI document. */
+/** The parts of the OpenAPI document that the pages use. */
 export type ReferenceDocument = {
   info: { title: string; version: string; description: string };
   servers: { url: string }[];
@@ -49,7 +49,7 @@ export const groupsOf = ({ tags }: ReferenceDocument): (readonly [string, string
 
 type PageOptions = { server: string; theme: Theme };
 
-/** The page of a group, or with `null` the page that lists them all; null where there is no such group. */
+/** The page of a group, or for `null` the page that lists all groups. Returns null if there is no such group. */
 export function referencePage(
   document: ReferenceDocument,
   { server, theme }: PageOptions,
@@ -158,7 +158,7 @@ function responseOf(
   schemas: Schemas,
 ): Html {
   const [type, first] = Object.entries(content ?? {})[0] ?? [];
-  // Errors have one form; what tells them apart are their codes, in the description.
+  // All errors have one form. Only their codes differ, and the description lists them.
   const isError = /^[45]/.test(status) || status === 'default';
   const fields = !isError && first?.schema ? fieldsOf(first.schema, schemas) : null;
   const shape = !isError && first?.schema ? typeOf(first.schema, schemas) : type;

@@ -1,6 +1,6 @@
 import { type Html, html, withCode } from './reference-html.ts';
 
-/** What the document uses of JSON Schema. */
+/** The parts of JSON Schema that the document uses. */
 export type Schema = {
   $ref?: string;
   type?: string | string[];
@@ -30,7 +30,7 @@ export type Schemas = Readonly<Record<string, Schema>>;
 const MAX_DEPTH = 4;
 const REFERENCE = '#/components/schemas/';
 
-/** The fields of an object, those of objects within them folded; a schema within itself is named only. */
+/** The fields of an object; nested objects are collapsed. A schema within itself is only named. */
 export function fieldsOf(schema: Schema, schemas: Schemas, within: readonly string[] = []): Html | null {
   const { schema: shape, path } = opened(schema, schemas, within);
   if (!shape || path.length > MAX_DEPTH) return null;
@@ -71,7 +71,7 @@ export function fieldRow(
   }</li>`;
 }
 
-/** The schema behind references; nothing where it is one that is being shown already. */
+/** The schema behind references; nothing if it is already being shown. */
 function opened(schema: Schema, schemas: Schemas, path: readonly string[]) {
   if (!schema.$ref) return { schema, path };
   const name = schema.$ref.slice(REFERENCE.length);

@@ -20,15 +20,15 @@ const INDEX = '/docs/search.json';
 /** For coding agents that integrate us. */
 const SKILL = 'docs/skill/SKILL.md';
 
-/** What answers without a session: the guides, the API reference, and what models read. */
+/** Whether a path needs no session: the guides, the API reference, and the texts for models. */
 export const isReferencePath = (pathname: string): boolean =>
   pathname === '/llms.txt' ||
   pathname === '/skill.md' ||
   pathname === DOCS ||
-  // Also where there is no such page: people follow old links, and get a page that leads on.
+  // Even if there is no such page, because people follow old links and get a page with links to others.
   pathname.startsWith(`${DOCS}/`);
 
-/** The answer to such a path. `cookie` holds the theme that the reader chose. */
+/** The response to such a path. `cookie` contains the theme that the reader chose. */
 export function referenceAnswer(
   pathname: string,
   config: Config,

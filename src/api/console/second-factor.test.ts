@@ -205,7 +205,7 @@ describe('an operator', () => {
       const answer = await operator.call(method, path, body);
       expect([path, answer.status, answer.body.error?.code]).toEqual([path, 403, 'second_factor_required']);
     }
-    // What shows nobody's mail stays, and so does their own mailbox.
+    // Operations that show nobody's mail stay allowed, and so does the operator's own mailbox.
     const health = await operator.call('GET', '/api/trpc/platform.health', undefined, onPlatform);
     expect(health.status).toBe(200);
     expect((await operator.call('GET', `/api/session/v1/identities/${mine}/messages`)).status).toBe(200);

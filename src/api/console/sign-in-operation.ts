@@ -21,13 +21,13 @@ type SignIn<I extends z.ZodObject> = Pick<
   OpenOperation<I>,
   'name' | 'path' | 'summary' | 'description' | 'run' | 'input'
 > & {
-  /** Takes one try of the client's rate limit, before anything else is looked at. */
+  /** Takes one try of the client's rate limit, before anything else is checked. */
   limit: (call: OpenCall) => Promise<void>;
   errors?: readonly ErrorCode[];
   responses?: OpenOperation<I>['responses'];
 };
 
-/** A POST of the console's pages, by which somebody signs in. It must come from our own pages. */
+/** A POST of the console's pages for signing in. It must come from our own pages. */
 export const signIn = <I extends z.ZodObject>({ limit, errors = [], responses, ...described }: SignIn<I>) =>
   defineOpenOperation<I>({
     ...described,
@@ -45,7 +45,7 @@ export const signIn = <I extends z.ZodObject>({ limit, errors = [], responses, .
 export const done = (call: OpenCall, cookie?: string): ApiAnswer =>
   jsonAnswer(call.exchange, 200, { ok: true }, cookie ? { 'Set-Cookie': cookie } : {});
 
-/** The person is in, or is asked for their second factor. */
+/** The response after the first factor: the person is signed in, or is asked for their second factor. */
 export function entered(call: OpenCall, { kind, token }: Entry): ApiAnswer {
   const { config } = call.services;
   if (kind === 'session') return done(call, sessionCookie(config, token));

@@ -123,8 +123,8 @@ export const signInOperations = [
 ];
 
 /**
- * The person joins also where a rule of the workspace refuses this way to sign in: then they are told which one to
- * take.
+ * The person joins even if a rule of the workspace refuses this way to sign in. In that case they learn which one to
+ * use.
  */
 async function join(call: OpenCall, token: string): Promise<Entry> {
   const entry = await call.services.db.transaction(async (tx) => {

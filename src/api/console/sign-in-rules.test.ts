@@ -9,7 +9,7 @@ import { createTenant } from '#testing/tenants.ts';
 import { totpCode } from '#testing/totp.ts';
 import { issueSignInToken } from '#workspace/members/index.ts';
 
-// Issue 22, point 3: any OpenID provider by PM_OIDC_*, and how a workspace wants its members to sign in.
+// Issue 22, point 3: any OpenID provider by PM_OIDC_*, and the sign-in rules of a workspace.
 
 const CALLBACK = 'http://localhost:3000/api/auth/oauth/oidc/callback';
 const accounts = new Map<string, OpenIdAccount>();
@@ -58,7 +58,7 @@ async function corporation() {
   const email = `ada@${domain}`;
   const tenant = await createTenant(product, { owner: { email, name: 'Ada' } });
   await mailTo(email, 1);
-  // Their people's mail goes elsewhere, and forwards what is the agents'.
+  // People's mail goes to another server, which forwards mail for agents.
   await insertDomain(product.services, { domain, tenantId: tenant.id, inbound_forwarding: true });
   const [owner] = await product.services.db.rows<{ user_id: string }>(
     sql`select user_id from members where tenant_id = ${tenant.id}`,
@@ -67,7 +67,7 @@ async function corporation() {
   return { email, domain, tenantId: tenant.id as string, ownerId: owner!.user_id };
 }
 
-/** A member with this address, who is made at once. */
+/** Creates a member with this address directly. */
 async function member(tenantId: string, email: string): Promise<string> {
   const id = `usr_r${++made}`;
   await product.services.db.run(sql`insert into users (id, email, name) values (${id}, ${email}, 'M')`);
@@ -82,7 +82,7 @@ async function follow(userId: string, visitor = browser()) {
   return { ...(await post(visitor, 'link', { token })), visitor };
 }
 
-/** Signs in at the provider. @returns where the browser is led */
+/** Signs in at the provider. @returns the page to which the browser is redirected */
 async function through(login: string, visitor = browser()) {
   const { url } = (await post(visitor, 'oauth', { provider: 'oidc' })).body;
   const answer = await visitor.call('GET', await provider.agree(url, login));
@@ -90,7 +90,7 @@ async function through(login: string, visitor = browser()) {
   return { page: pathname + search, visitor };
 }
 
-/** The first time: with the code that proves the address. `mails` is how many they had before. */
+/** Signs in for the first time, with the code that proves the address. `mails`: the number of earlier mails. */
 async function firstTime(email: string, mails: number): Promise<Browser> {
   const { visitor } = await through(email);
   const { status } = await post(visitor, 'code', { code: codeIn(await mailTo(email, mails + 1)) });
@@ -148,7 +148,7 @@ describe('single sign-on for a domain', () => {
       sso_provider: 'oidc',
       domains: [domain],
     });
-    // Sessions that came otherwise lose the workspace at once.
+    // Sessions with other ways of signing in lose the workspace at once.
     for (const visitor of [byMail, early]) {
       const { status, body } = await reads(visitor, tenantId);
       expect([status, body.error.code]).toEqual([403, 'sso_required']);
@@ -159,10 +159,10 @@ describe('single sign-on for a domain', () => {
     await post(browser(), 'request', { email: `grace@${domain}` });
     expect(await mailTo(`grace@${domain}`, 1)).toMatch(/requires that you sign in with Corp Login/);
     expect((await follow(guest)).status).toBe(200);
-    // An account that names an address elsewhere is no single sign-on.
+    // An account with an address of another domain does not count as single sign-on.
     accounts.set(email, { sub: email, email: 'ada@private.example', email_verified: true });
     expect((await through(email)).page).toMatch(/refused=oidc&reason=sso_required/);
-    // The key of the deployment lifts it.
+    // The platform key can remove the rule.
     const lifted = await product.call('PATCH', rulesPath(tenantId), { body: { sso_provider: null } });
     expect([lifted.status, (await follow(colleague)).status]).toEqual([200, 200]);
   });
@@ -211,7 +211,7 @@ it('accepted ways: others lose this workspace, and keep their others', async () 
   expect((await reads(byMail, second)).status).toBe(200);
   expect((await reads(owner, tenantId)).status).toBe(200);
 
-  // The console is told which ways there are, and the person takes one in the same browser.
+  // The console learns the allowed ways, and the person uses one in the same browser.
   const denialIn = async (visitor: Browser) =>
     (await visitor.call('GET', '/api/auth/session', undefined, { 'proofmail-workspace': tenantId })).body
       .denial;

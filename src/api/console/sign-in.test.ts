@@ -15,7 +15,7 @@ const pass = (minutes: number) => {
 let product: TestProduct;
 let open: (address?: string) => Browser;
 let clients = 0;
-/** Each on an address of its own: limits count per client. */
+/** Each browser has a separate address, because limits count per client. */
 const browser = () => open(`192.0.2.${++clients}`);
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ const tokenIn = (text = '') => /sign-in\?token=([\w-]+)/.exec(text)![1]!;
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
 let people = 0;
-/** A workspace with its owner, whose first mail (of the creation) has come. */
+/** A workspace with its owner, whose first mail (about the creation) has arrived. */
 async function owner() {
   const email = `owner${++people}@example.com`;
   const tenant = await createTenant(product, { owner: { email, name: 'Ada' } });
@@ -170,7 +170,7 @@ describe('signing in', () => {
       statuses.push((await browser().call('POST', '/api/auth/request', { email })).status);
     expect(statuses.slice(0, 11).every((status) => status === 200)).toBe(true);
     expect(statuses.slice(12).every((status) => status === 429)).toBe(true);
-    // Another address of the same /64, which was signed in from.
+    // Another address of the same /64, from which the person was signed in.
     const again = await open('2001:db8:1:1:ffff::1').call('POST', '/api/auth/request', { email });
     expect(again.status).toBe(200);
     expect((await open('2001:db8:1:2::1').call('POST', '/api/auth/request', { email })).status).toBe(429);

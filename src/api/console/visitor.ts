@@ -13,14 +13,14 @@ import {
 } from '#workspace/sign-in/index.ts';
 import { readCookie } from './cookie.ts';
 
-/** Where one request acts, when it is not where the session was last: a workspace's id or `platform`. */
+/** The place where a request acts, if it is not the session's last one: a workspace's id or `platform`. */
 export const WORKSPACE_HEADER = 'proofmail-workspace';
 
 export type Visitor = { session: SessionRow; scope: Workspace | typeof PLATFORM | null };
 
 type Headers = Pick<ApiRequest, 'header'>;
 
-/** Who the request's cookie says it is, or null. */
+/** The person that the request's cookie identifies, or null. */
 export async function findVisitor(services: Services, request: Headers): Promise<Visitor | null> {
   const token = readCookie(services.config, 'session', request.header('cookie'));
   const session = token && (await readSession(services, token));
@@ -35,7 +35,7 @@ export async function requireVisitor(services: Services, request: Headers): Prom
 }
 
 /**
- * The actor of a request with a session, as `services.authenticate` is for a key.
+ * The actor of a request with a session, like `services.authenticate` for a key.
  * @throws AppError `unauthenticated`, `permission_denied`, `tenant_suspended`, `partner_suspended`
  */
 export async function identifyVisitor(
@@ -48,8 +48,8 @@ export async function identifyVisitor(
 }
 
 /**
- * A change must come from our own pages: browsers say where a request comes from, and no page can make them lie. (The
- * cookie is SameSite=Lax as well; a sibling domain counts as the same site.) Without either header it is no browser.
+ * A change must come from our own pages. Browsers state the origin of a request, and no page can fake it. (The cookie
+ * is also SameSite=Lax, but a sibling domain counts as the same site.) Without either header, the client is no browser.
  * @throws AppError `permission_denied`
  */
 export function assertSameOrigin(

@@ -6,7 +6,7 @@ import { auditRows, createPartner, createTenant, partnerKey } from '#testing/ten
 import { beginSession } from '#workspace/sign-in/index.ts';
 import { policyEntries } from '#workspace/tenants/policy/catalogue.ts';
 
-// Issue 9, Workspace: what only signed-in people do. spec 2.3 (policy), 4.12 (the owner).
+// Issue 9, Workspace: operations for signed-in people. Spec 2.3 (policy), 4.12 (the owner).
 
 let api: TestApi;
 let open: (address?: string) => Browser;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 let people = 0;
-/** A signed-in member, and how they call an operation. */
+/** A signed-in member who can call operations. */
 async function person(tenantId: string, role: string) {
   const { db } = api.services;
   const id = `usr_${++people}`;

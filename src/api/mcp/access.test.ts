@@ -5,7 +5,7 @@ import { connectMcp } from '#testing/mcp.ts';
 import { createWorld, everyPermission, insertKey, type Owner, type World } from '#testing/world.ts';
 import { catalogue } from './catalogue.ts';
 
-// Who sees which tools, and whose mail they reach (spec 4.14; 5).
+// Which tools a key sees, and whose mail they reach (spec 4.14; 5).
 
 let api: TestApi;
 let world: World;

@@ -4,7 +4,7 @@ import type { AnyOperation } from '#kernel/operation/operation.ts';
 import { listView, view } from '#mailbox/messages/index.ts';
 import type { Arguments, Body } from './tool.ts';
 
-/** Tools show mail in the safe view, unless the key asks for it as it came (decisions-2, Safe view). */
+/** Tools show mail in the safe view, unless the key asks for the original text (decisions-2, Safe view). */
 export function viewOf(operation: AnyOperation, actor: Actor, asked: Arguments): Body {
   const { view: known } = operation.input.shape;
   if (known === view) return { view: actor.mcp_view ?? 'agent' };

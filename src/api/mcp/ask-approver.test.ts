@@ -27,7 +27,7 @@ afterAll(() => product?.close());
 
 type Asked = { message: string; url: string; mode: string };
 
-/** A client whose user does this when it is asked to open a URL; null for one that cannot be asked. */
+/** A client whose user does this when it is asked to open a URL; null for a client that cannot open URLs. */
 async function connect(answer: ((asked: Asked) => Promise<'accept' | 'decline'>) | null) {
   const options = {
     requestInit: { headers: { authorization: `Bearer ${agent}` } },

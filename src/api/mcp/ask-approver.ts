@@ -11,13 +11,13 @@ import type { Arguments, Body } from './tool.ts';
 /**
  * Asks the person at the client to decide about a send that waits for approval (revision 2026-07-28, multi-round-trip
  * requests). The client opens the console, where a signed-in person decides: the key that asked never does. Then it repeats
- * the call with the send's idempotency key as state, which sends nothing again and shows what was decided.
+ * the call with the send's idempotency key as state, which does not send again but shows the decision.
  */
 
 type Mcp = Pick<ServerContext['mcpReq'], 'envelope' | 'inputResponses' | 'requestState'>;
 type Capabilities = { elicitation?: { url?: unknown } };
 
-/** Whether a client says in the metadata of its request that it can open a URL for its user. */
+/** Whether the metadata of the request says that the client can open a URL for its user. */
 export function opensUrls(meta: unknown): boolean {
   const capabilities = (meta as Body | undefined)?.[CLIENT_CAPABILITIES_META_KEY];
   return typeof (capabilities as Capabilities | undefined)?.elicitation?.url === 'object';
@@ -54,7 +54,7 @@ export async function sendWithApprover(
 const isWaiting = ({ structuredContent, isError }: ToolResult): boolean =>
   isError !== true && structuredContent?.status === 'awaiting_approval';
 
-/** The stored answer of the send with what the message says now, where the key may read it. */
+/** The stored response of the send, with the current state of the message if the key may read it. */
 async function decided(request: Request, sent: ToolResult, args: Arguments): Promise<ToolResult> {
   const reading = wholeCatalogue().get('mail_get_message')!;
   if (!mayUse(request.actor, reading)) return sent;

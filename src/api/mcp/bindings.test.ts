@@ -9,7 +9,7 @@ import { catalogue } from './catalogue.ts';
 import { plainCall } from './plain-call.ts';
 import { revisions } from './server.ts';
 
-// Each tool beside its REST binding on the same data (spec 4.14): the same code, so the same answers and errors.
+// Each tool compared with its REST binding on the same data (spec 4.14): the same results and errors.
 
 let world: World;
 let mailbox: Mailbox;
@@ -191,7 +191,7 @@ describe.each(Object.keys(bindings))('%s', (name) => {
     const { args } = bindings[name]!();
     const whole = needsIdentity(name) ? { identity: mailbox.primary_address, ...args } : args;
     const plain = toolCall(revision, name, whole);
-    // The library reads over what it does not know.
+    // The library ignores unknown fields.
     const other = { ...plain, params: { ...plain.params, unheard_of: 1 } };
     const header = (asked: string) => mcpHeaders(revision, plain)[asked] ?? null;
     expect([plainCall(header, plain) !== null, plainCall(header, other)]).toEqual([true, null]);

@@ -8,7 +8,7 @@ import type { ObjectSchema } from './json-schema.ts';
 
 type Node = Record<string, unknown>;
 
-/** Above this a maximum says nothing to a model. */
+/** A larger maximum tells a model nothing. */
 const LONG = 500;
 
 /** Keywords that only a validator needs. */
@@ -20,7 +20,7 @@ const forValidators = (key: string, value: unknown): boolean =>
   (key === 'additionalProperties' && value === false);
 
 /**
- * The input schema without what the operation says when an input breaks it. It stays closed, so that clients see
+ * The input schema without the rules that the operation's errors explain. It stays closed, so that clients see
  * misspelt names.
  */
 export function briefInput(schema: ObjectSchema): ObjectSchema {
@@ -44,7 +44,7 @@ const ofEach = (nodes: Node, change: (node: unknown) => unknown): Node =>
   Object.fromEntries(Object.entries(nodes).map(([name, node]) => [name, change(node)]));
 
 /**
- * What a result has at its top: every field that is always there, with its type. The whole schema is the resource
+ * The top level of a result: every field that is always present, with its type. The whole schema is the resource
  * `mailbox://tools/{name}`, and in the list with `?schemas=full`.
  */
 export function outline({ properties, required = [] }: ObjectSchema): ObjectSchema {

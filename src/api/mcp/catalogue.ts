@@ -16,7 +16,7 @@ export type ReadyTool = {
   bindings: readonly { binding: ToolBinding; operation: AnyOperation }[];
   /** The arguments that callers may pass. The operation checks them again. */
   input(reach: Mailboxes): z.ZodObject;
-  /** The entry of `tools/list` in brief; and the whole of it. */
+  /** The entry of `tools/list`, in brief and in full. */
   listing(reach: Mailboxes): Listing;
   wholeListing(reach: Mailboxes): Listing;
 };
@@ -54,7 +54,7 @@ export const catalogue = (): ToolMap => {
   return ready;
 };
 
-/** The same with the tools that only some keys have. */
+/** The same, including the tools that only some keys have. */
 let whole: ToolMap | null = null;
 export const wholeCatalogue = (): ToolMap => {
   whole ??= new Map([...catalogue(), ...mapOf(toolsByName)]);

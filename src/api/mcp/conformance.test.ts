@@ -12,8 +12,8 @@ import { nodeListener } from '#api/rest/node.ts';
 import { openWorld, type World } from '#testing/identities.ts';
 import { everyPermission } from '#testing/world.ts';
 
-// The official conformance suite. It sends no key, so the listener here adds one. Which scenarios do not apply, and why,
-// stands in docs/mcp.md.
+// The official conformance suite. It sends no key, so the listener here adds one. docs/mcp.md says which scenarios do not
+// apply, and why.
 
 const CLI = fileURLToPath(
   new URL('../../../node_modules/@modelcontextprotocol/conformance/dist/index.js', import.meta.url),

@@ -8,7 +8,7 @@ import { postMcp } from '#testing/mcp.ts';
 import { everyPermission } from '#testing/world.ts';
 import { wholeCatalogue } from './catalogue.ts';
 
-// What a connection costs and what it can be narrowed to; resources, and links to files (decisions-2, Files and views).
+// The cost of a connection and how to narrow it; resources, and links to files (decisions-2, Files and views).
 
 let world: World;
 let mailbox: Mailbox;

@@ -5,7 +5,7 @@ import { openWorld, type World } from '#testing/identities.ts';
 import { type Mailbox, storeMail } from '#testing/mail.ts';
 import { everyPermission } from '#testing/world.ts';
 
-// Deep search tells its steps to clients that ask for it (spec 4.14, Notes), with the built-in answerer.
+// Deep search reports its steps to clients that request progress (spec 4.14, Notes), with the built-in answerer.
 
 let world: World;
 let key: string;

@@ -32,7 +32,7 @@ type ToolRequest = ServerRequest;
 
 type Endpoint = (exchange: Exchange, request: ApiRequest) => Promise<ApiAnswer>;
 
-/** The tool server (spec 4.14): stateless, every request with its key. @throws AppError before the protocol begins */
+/** The tool server (spec 4.14): stateless, with a key in every request. @throws AppError before the protocol begins */
 export function createEndpoint(services: Services): Endpoint {
   const onerror = (error: Error) => services.log.debug({ err: error }, 'MCP protocol error');
   const factory: McpServerFactory = ({ authInfo }) => createServer(requestIn(authInfo));

@@ -1,7 +1,7 @@
 import { clip } from '#kernel/base/clip.ts';
 import type { Body } from './tool.ts';
 
-/** The size limit of a result in bytes of UTF-8: its JSON and the note beside it (spec 8.1). */
+/** The size limit of a result in bytes of UTF-8: its JSON and the accompanying note (spec 8.1). */
 export const MAX_RESULT_BYTES = 96 * 1024;
 /** Reserved for the markers of the block and for the note on how to continue, which holds a cursor. */
 const MARKERS_BYTES = 1024;
@@ -19,7 +19,7 @@ const sizeOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(valu
 
 const fits = (body: Body): boolean => sizeOf(body) <= BUDGET;
 
-/** How many rows from the front fit beside the rest of the result; at least one. */
+/** How many rows from the front fit together with the rest of the result; at least one. */
 export function rowsThatFit(body: Body, field: string): number {
   const rows = body[field] as unknown[];
   let left = BUDGET - sizeOf({ ...body, [field]: [] });

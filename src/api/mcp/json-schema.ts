@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A JSON Schema of an object, as `tools/list` tells it. */
+/** A JSON Schema of an object, as `tools/list` returns it. */
 export type ObjectSchema = {
   type: 'object';
   properties: Record<string, unknown>;

@@ -6,8 +6,8 @@ import { catalogue } from './catalogue.ts';
 import { plainCall } from './plain-call.ts';
 import { revisions } from './server.ts';
 
-// Calls that are answered without the library's server are answered as it would answer them (spec 4.14): messages
-// made from good ones by spoiling them, in every revision. That each tool's results are the same: bindings.test.ts.
+// Calls that bypass the library's server get the same response as from the library (spec 4.14), for valid messages
+// and for corrupted ones, in every revision. bindings.test.ts compares the results of each tool.
 
 let world: World;
 let key: string;
@@ -16,7 +16,7 @@ beforeAll(async () => {
   world = await openWorld();
   const mailbox = await world.identity(await world.tenant());
   key = await world.key({ level: 'identity', identity_id: mailbox.id }, everyPermission('identity'));
-  // Thousands of calls, which no key has in a minute.
+  // Turns off the rate limit, because no key has thousands of calls a minute.
   Object.assign(world.services.limiter, { consume: async () => ({ allowed: true, resetSeconds: 1 }) });
 });
 afterAll(() => world?.close());
@@ -25,7 +25,7 @@ type Message = ReturnType<typeof toolCall>;
 
 const oddities = [undefined, null, 7, 1.5, -0, '', 'x', true, [], {}, ['x'], { x: 1 }, 'x'.repeat(70_000)];
 
-/** The message with each of its values, however deep, replaced by each oddity; and with something beside it. */
+/** Variants of the message: each of its values, however deep, replaced with each odd value, or with an extra field. */
 function* spoilt(value: unknown): Generator<unknown> {
   if (typeof value !== 'object' || value === null) return;
   for (const [name, inner] of Object.entries(value)) {
@@ -37,9 +37,9 @@ function* spoilt(value: unknown): Generator<unknown> {
   }
 }
 
-/** @returns whether it was a plain call; then it was compared */
+/** Compares the responses if it is a plain call. @returns whether it is */
 async function compare(revision: string | null, message: Message, more: Record<string, string> = {}) {
-  // As it arrives: what JSON does not know is not there.
+  // As it arrives, without values that JSON cannot express.
   const arrived = JSON.parse(JSON.stringify(message)) as Message;
   const headers: Record<string, string> = { ...mcpHeaders(revision, arrived), ...more };
   if (plainCall((name) => headers[name] ?? null, arrived) === null) return false;

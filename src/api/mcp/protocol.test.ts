@@ -4,7 +4,7 @@ import { openWorld, type World } from '#testing/identities.ts';
 import type { Mailbox } from '#testing/mail.ts';
 import { everyPermission } from '#testing/world.ts';
 
-// What the endpoint says to requests as they stand on the wire (spec 4.14; 4.1; 5).
+// The endpoint's responses to raw requests (spec 4.14; 4.1; 5).
 
 let world: World;
 let mailbox: Mailbox;

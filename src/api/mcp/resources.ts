@@ -71,7 +71,7 @@ export const resourceTemplates = (asked: ResourceRequest) => [
   toolTemplate,
 ];
 
-/** With the key of one identity the inbox has an address of its own; all others name the mailbox. */
+/** With the key of one identity, the inbox has a fixed URI. All other URIs name the mailbox. */
 export function resources(asked: ResourceRequest) {
   const [inbox] = templates;
   if (!hasOneMailbox(asked.request.actor) || !usable(asked, inbox!.tool)) return [];
@@ -95,7 +95,7 @@ export async function readResource(asked: ResourceRequest, uri: string): Promise
   return [{ uri, mimeType: 'application/json', text: result.content[0]!.text }];
 }
 
-/** Whether a path has the places of a template: as many parts, and the same words. */
+/** Whether a path matches a template: the same number of parts, and the same fixed words. */
 function matches(uriTemplate: string, path: readonly string[]): boolean {
   const [, ...places] = uriTemplate.slice('mailbox://'.length).split('/');
   return (
@@ -134,7 +134,7 @@ function toolInFull(
   return [{ uri, mimeType: 'application/json', text }];
 }
 
-/** The error of a tool's result, for a request that is no tool call. */
+/** The error in a tool's result, for requests other than tool calls. */
 function refusalIn({ content }: ToolResult): AppError {
   const { error } = JSON.parse(content[0]!.text) as {
     error: { code: AppError['code']; details?: Arguments };
@@ -142,5 +142,5 @@ function refusalIn({ content }: ToolResult): AppError {
   return new AppError(error.code, error.details);
 }
 
-/** One line that says why a resource cannot be read. */
+/** One line with the reason why a resource cannot be read. */
 export const reasonOf = (error: AppError): string => `${error.code}: ${error.message}`;

@@ -6,7 +6,7 @@ import { connectMcp, type McpClient } from '#testing/mcp.ts';
 import { everyPermission } from '#testing/world.ts';
 import { MAX_RESULT_BYTES } from './fit.ts';
 
-// What results look like (spec 1; 4.14, Results; 8.1), for the official client, which checks output schemas.
+// The form of results (spec 1; 4.14, Results; 8.1), for the official client, which checks output schemas.
 
 let world: World;
 let tenantId: string;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { catalogue } from './catalogue.ts';
 import { tools } from './tools/index.ts';
 
-// The table of spec 4.14, to the letter: names, permissions' bindings, arguments, limits. `view` of lists is an addition
+// The table of spec 4.14, to the letter: names, permissions, bindings, arguments, limits. `view` of lists is an addition
 // (decisions-2, Files and views).
 
 const table: Record<string, string> = {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Mailbox, type MailProduct, mailTo, openMailProduct } from '#testing/mailboxes.ts';
 import { insertKey } from '#testing/world.ts';
 
-// mail_wait over the protocol: it streams, and whoever lets go is let go (spec 4.14; 4.7).
+// mail_wait over the protocol: it streams, and it ends when the client disconnects (spec 4.14; 4.7).
 
 let product: MailProduct;
 let mailbox: Mailbox;

@@ -2,8 +2,8 @@
 // that Next's configuration can read it too.
 
 /**
- * Everything below these is the API's. The pages that unsubscribe and approve are on the console's host and no part of
- * the console.
+ * All paths below these belong to the API. The pages for unsubscribing and approving are on the console's host but not
+ * part of the console.
  */
 export const API_PREFIXES = [
   '/v1/',
@@ -16,27 +16,28 @@ export const API_PREFIXES = [
   '/approvals/',
 ] as const;
 
-/** The API's paths beside those. */
+/** The API's other paths. */
 export const API_PATHS = ['/v1', '/mcp', '/health', '/ready', '/openapi.json'] as const;
 
-/** Whether a path is the API's; everything else is the console's. */
+/** Whether a path belongs to the API. All others belong to the console. */
 export const isApiPath = (pathname: string): boolean =>
   (API_PATHS as readonly string[]).includes(pathname) ||
   API_PREFIXES.some((prefix) => pathname.startsWith(prefix));
 
-/** Everything of the console: its pages, what they call and load, and files that browsers ask for. */
+/** All paths of the console: its pages, the paths that they call and load, and files that browsers request. */
 const CONSOLE_PREFIXES = ['/console/', '/docs/', '/api/', '/_next/', '/__nextjs'] as const;
 const CONSOLE_FILES = ['/llms.txt', '/skill.md', '/icon.svg', '/favicon.ico', '/robots.txt'];
 const CONSOLE_PATHS = ['/', '/console', '/docs', ...CONSOLE_FILES];
 
-/** The image optimiser of Next is no part of the console: no page of ours uses it. */
+/** Next's image optimiser is not part of the console, because none of our pages uses it. */
 const isConsolePath = (pathname: string): boolean =>
   pathname !== '/_next/image' &&
   (CONSOLE_PATHS.includes(pathname) || CONSOLE_PREFIXES.some((prefix) => pathname.startsWith(prefix)));
 
 /**
- * Whether the API answers, if only with 404: its paths, also with other letters or slashes, and paths that do not exist,
- * for example `/emails`. A browser (`accept` has `text/html`) gets the console's page about a missing page instead.
+ * Whether the API answers, even if only with 404: its paths, also in other case or with extra slashes, and paths that
+ * do not exist, for example `/emails`. A browser (`accept` has `text/html`) gets the console's page about a missing
+ * page instead.
  */
 export const isAnsweredByApi = (pathname: string, accept = ''): boolean =>
   isApiPath(pathname) ||

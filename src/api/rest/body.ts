@@ -5,8 +5,8 @@ import { assertPlainJson, assertPlainJsonText } from '#kernel/operation/plain-js
 import type { ApiRequest } from './exchange.ts';
 
 /**
- * The JSON body's fields. An absent body is an empty object. Refused while it streams in, not after:
- * the rest of an oversized body is never read.
+ * The JSON body's fields. An absent body is an empty object. A body that is too large is refused while it arrives:
+ * the rest of it is never read.
  * @throws AppError `unsupported_media_type`, `payload_too_large`, `invalid_request`
  */
 export async function readBody(operation: AnyOperation, request: ApiRequest): Promise<ReadInput> {
@@ -45,7 +45,7 @@ function parseJson(text: string): unknown {
 
 const notJson = () => invalidRequest([{ path: '', message: 'Send the body as valid JSON in UTF-8.' }]);
 
-/** Input values, and errors in how they were sent. */
+/** Input values, and errors in the way they were sent. */
 export type ReadInput = { values: Record<string, unknown>; errors: FieldError[] };
 
 /** The body may set body fields only: not path parameters, not query parameters. */

@@ -4,8 +4,8 @@ import { paths } from '#workspace/oauth/index.ts';
 import type { ApiRequest } from './exchange.ts';
 
 /**
- * The header WWW-Authenticate of a refusal: what is wrong with the key or token (RFC 6750 3), and, where applications can
- * connect, where they learn how (RFC 9728 5.1). Null where the refusal is about something else.
+ * The header WWW-Authenticate of a refusal: the problem with the key or token (RFC 6750 3) and, if applications can
+ * connect, the URL where they learn how (RFC 9728 5.1). Null if the refusal has another cause.
  */
 export function challengeOf(
   config: Config,
@@ -26,7 +26,7 @@ function errorPartsOf({ code, message, details }: AppError, wasGiven: boolean): 
   if (code === 'permission_denied' && typeof details?.required === 'string')
     return ['error="insufficient_scope"', `scope="${details.required}"`];
   if (errorCatalogue[code].status !== 401) return null;
-  // RFC 6750 3.1: who sent nothing learns no error.
+  // RFC 6750 3.1: a client that sent no key or token gets no error code.
   return wasGiven
     ? ['error="invalid_token"', `error_description="${message.replaceAll(/["\\]/g, "'")}"`]
     : [];

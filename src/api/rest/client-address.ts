@@ -4,7 +4,7 @@ import type { ApiRequest } from './exchange.ts';
 type Client = Pick<ApiRequest, 'header' | 'remoteAddress'>;
 
 /**
- * The client's address, as far as the proxies in front can be believed (PM_TRUSTED_PROXIES); null where it is not
+ * The client's address according to trusted proxies (PM_TRUSTED_PROXIES); null if it is not
  * known.
  */
 export function clientAddress({ trustedProxies }: Config, { header, remoteAddress }: Client): string | null {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestApi, type TestApi } from '#testing/api.ts';
 
-// Scripts of any page may use a key that they hold (Fetch standard, 3.2); the console's cookie works on its own pages only.
+// Scripts of any page may use a key that they hold (Fetch standard, 3.2). The console's cookie works only on its own pages.
 
 let api: TestApi;
 

@@ -9,7 +9,7 @@ const open = new Map(
   publicOperations.flatMap(({ path, method, cors }): [string, string][] => (cors ? [[path, method]] : [])),
 );
 
-/** Operations that take a key from the `Authorization` header. The console's cookie is never looked at here. */
+/** Operations that take a key from the `Authorization` header. The console's cookie is never read here. */
 const isKeyed = (path: string): boolean => path.startsWith('/v1/');
 
 const READABLE =
@@ -37,7 +37,7 @@ export function allowAnyPage(
   return true;
 }
 
-/** Whether a browser asks before a request (Fetch standard, 3.2.2); another `OPTIONS` is a method that no route has. */
+/** Whether it is a browser's preflight request (Fetch standard, 3.2.2). No route has any other `OPTIONS`. */
 export const isPreflight = ({ method, header }: Pick<ApiRequest, 'method' | 'header'>): boolean =>
   method === 'OPTIONS' && header('access-control-request-method') !== null;
 

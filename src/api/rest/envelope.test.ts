@@ -9,7 +9,7 @@ import { belongsToApi } from './handler.ts';
 import { buildRouter } from './router.ts';
 import { createApiHandler } from './web.ts';
 
-// Headers, envelope and routing of every answer (spec 2.1, 4.1, 7.1).
+// Headers, envelope and routing of every response (spec 2.1, 4.1, 7.1).
 
 let api: TestApi;
 let world: World;
@@ -292,7 +292,7 @@ describe('hosts (4.1)', () => {
       expect([path, belongsToApi(apart, 'evil.example.net', path)]).toEqual([path, true]);
       expect([path, belongsToApi(together, 'mail.example.com', path)]).toEqual([path, false]);
     }
-    // Nobody's: the API answers them with its envelope.
+    // These paths belong to nobody, so the API answers with its envelope.
     for (const path of ['/v1x', '/healthy', '/mcpx'])
       expect([path, isApiPath(path), belongsToApi(apart, 'app.example.com', path)]).toEqual([
         path,

@@ -1,4 +1,4 @@
-/** An HTTP request as the API reads it, from Node's own server or from Next. */
+/** An HTTP request in the form that the API reads, from Node's own server or from Next. */
 export type ApiRequest = {
   method: string;
   /** Path and query, exactly as in the request line. */

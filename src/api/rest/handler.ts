@@ -55,7 +55,7 @@ export function createApi(services: Services, identifyOtherwise?: Identify): Api
   };
 }
 
-/** Where people of the workspace read about a refused call (RFC 8288). */
+/** A link to the page of the console that explains a refused call (RFC 8288). */
 const linkToLog = ({ consoleUrl }: Config, requestId: string): string =>
   `<${consoleUrl}/console/developers/requests?request_id=${requestId}>; rel="describedby"`;
 

@@ -2,8 +2,8 @@ import type { Config } from '#kernel/base/config.ts';
 import { isAnsweredByApi } from './api-paths.ts';
 
 /**
- * Who answers a request (spec 4.1, Hosts): API paths always the API; when the console has a host of its own,
- * every other host gets only the API, whose answer to a console path is a plain 404 without cookies.
+ * Whether the API answers a request (spec 4.1, Hosts). It always answers API paths. If the console has a separate host,
+ * all other hosts get only the API, which answers console paths with a plain 404 without cookies.
  */
 export function belongsToApi(
   config: Config,

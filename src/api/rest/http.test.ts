@@ -106,12 +106,12 @@ it('refuses a body that does not end after 7 MiB, and does not read the rest', a
   const text = await answer.setEncoding('utf8').reduce((all: string, part: string) => all + part, '');
   expect(JSON.parse(text).error.code).toBe('payload_too_large');
   answer.destroy();
-  // Beyond the limit only what was on its way in the buffers of both sockets.
+  // Beyond the limit, only the content of both sockets' buffers was sent.
   expect(state.written).toBeLessThan(limits.requestBody + 32 * 1024 * 1024);
   expect((await fetch(`${base}/v1/me`, { headers: authorized() })).status).toBe(200);
 });
 
-/** Sends bytes as they are and reads until the other side closes. */
+/** Sends raw bytes and reads until the other side closes. */
 const raw = (text: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = connect(http.port, '127.0.0.1', () => socket.write(text));

@@ -4,8 +4,8 @@ import { sql } from '#kernel/data/database.ts';
 import { type ApiAnswer, openTestApi, type TestApi } from '#testing/api.ts';
 import { createWorld, type World } from '#testing/world.ts';
 
-// What a request may hold and how its faults are told (spec 7.1, 7.2, 8.1; issue 3, "Bad input").
-// POST /v1/keys stands for every write, GET /v1/keys for every list.
+// What a request may contain, and how its errors are reported (spec 7.1, 7.2, 8.1; issue 3, "Bad input").
+// POST /v1/keys represents every write, GET /v1/keys every list.
 
 let api: TestApi;
 let world: World;

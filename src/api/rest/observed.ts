@@ -12,8 +12,9 @@ const NONE = 'none';
 const MAX_ROUTE = 200;
 
 /**
- * Counts a request and its duration under the operation that answered, and traces it. The path is no label: strangers
- * choose it. @param answer never rejects
+ * Counts a request and its duration under the operation that answered, and traces it. The path is not a label, because
+ * strangers choose it.
+ *  @param answer never rejects
  */
 export function observed(
   services: Pick<Services, 'metrics' | 'requestLog' | 'clock'>,
@@ -39,7 +40,7 @@ export function observed(
 }
 
 /**
- * Writes a call down for its workspace: all of keys, and those of people that were refused. Strangers have no
+ * Records a call for its workspace: all calls of keys, and refused calls of people. Strangers have no
  * workspace.
  */
 function logCall(
@@ -49,14 +50,14 @@ function logCall(
   answered: number,
   duration: number,
 ): void {
-  // A tool of MCP is refused inside an answer with status 200.
+  // A refusal of an MCP tool is inside a response with status 200.
   const status = code === undefined ? answered : errorCatalogue[code].status;
   if (!caller || (caller.key_id === null && status < 400)) return;
   requestLog.add({
     ...caller,
     request_id: requestId,
     method,
-    // The name of a tool is the caller's word for it.
+    // The caller chooses the name of a tool, so its length is limited.
     route: (route ?? operation ?? NONE).slice(0, MAX_ROUTE),
     status,
     code: code ?? null,
@@ -65,7 +66,7 @@ function logCall(
   });
 }
 
-/** Notes whose call it is, as soon as that is known. */
+/** Records the caller as soon as it is known. */
 export function noteCaller(exchange: Exchange, actor: Actor, target: unknown): void {
   const caller = callerOf(actor, target);
   if (caller) exchange.caller = caller;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openWorld, type World } from '#testing/identities.ts';
 import { isAnsweredByApi } from './api-paths.ts';
 
-// Requests that clients send by mistake or to try what happens (spec 4.1).
+// Requests that clients send by mistake or to probe the server (spec 4.1).
 
 let api: World;
 beforeAll(async () => {
@@ -30,7 +30,7 @@ it('a browser gets the page about a missing page, but not for a path of the API'
 });
 
 it.each(['//v1/me', '/V1/ME', '/register', '/emails'])('%s answers 404 with the envelope', async (path) => {
-  // The path as it is sent: a URL would be made of what follows two slashes.
+  // The path is sent raw, because after two slashes the URL parser would see a host.
   const { status, body } = await api.call('GET', path);
   expect([status, body.error?.code]).toEqual([404, 'route_not_found']);
 });

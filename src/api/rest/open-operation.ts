@@ -12,7 +12,7 @@ export type OpenCall = {
   services: Services;
   request: ApiRequest;
   exchange: Exchange;
-  /** All of them: the OpenAPI document describes them too. */
+  /** All open operations, because the OpenAPI document describes them too. */
   openOperations: readonly AnyOpenOperation[];
 };
 
@@ -32,16 +32,16 @@ export type OpenOperation<I extends z.ZodObject = z.ZodObject> = Readonly<{
   tag: string;
   /** What replaces a key. */
   proof: 'none' | 'signature' | 'link' | 'code' | 'session' | 'client';
-  /** Whether scripts of any page may call it (CORS): what it needs is in the request, never in a cookie. */
+  /** Whether scripts of any page may call it (CORS). Its credentials are in the request, never in a cookie. */
   cors?: boolean;
   errors: readonly ErrorCode[];
   /** Path parameters, and the JSON body of a POST that has no `rawBody`. */
   input: I;
-  /** A body in a form of its own, which the operation reads and verifies itself. */
+  /** A body in another form, which the operation reads and verifies itself. */
   rawBody?: { contentType: string; description: string };
-  /** Shape or bytes of each answer that is no error; `null` for none. */
+  /** The schema or type of bytes of each successful response; `null` for responses without a body. */
   responses: Partial<Record<Status | 303 | 304, ResponseSchema>>;
-  /** Checked before the body is read: rate limits, and where the request comes from. */
+  /** Runs before the body is read: rate limits, and the check of the request's origin. */
   guard?(call: OpenCall): Promise<void>;
   run(call: OpenCall, input: z.output<I>): Promise<ApiAnswer>;
 }>;
@@ -58,7 +58,7 @@ export function defineOpenOperation<I extends z.ZodObject>(
   return { ...spec, kind: 'open' };
 }
 
-/** Runs one. @throws AppError `unsupported_media_type`, `payload_too_large`, `invalid_request` and its own */
+/** Runs an open operation. @throws AppError `unsupported_media_type`, `payload_too_large`, `invalid_request` and its own */
 export async function callOpenOperation(
   operation: AnyOpenOperation,
   call: OpenCall,

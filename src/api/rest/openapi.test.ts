@@ -7,7 +7,7 @@ import { type AnyOperation, placeOf } from '#kernel/operation/operation.ts';
 import { openTestApi, type TestApi } from '#testing/api.ts';
 import { withoutDryRun } from './openapi.ts';
 
-// GET /openapi.json (spec 4.2, 9): the authoritative contract, held against an independent validator and
+// GET /openapi.json (spec 4.2, 9): the authoritative contract, checked with an independent validator and
 // against the registry.
 
 type Json = Record<string, unknown>;
@@ -85,7 +85,7 @@ it('names every operation once, by a unique name', () => {
   expect(names).toEqual(operations.map((operation) => entryOf(operation).operationId));
 });
 
-// `?dry_run=true` of a send is described as the operation that answers the same (spec 4.6, Dry run).
+// `?dry_run=true` of a send is described as a separate operation with the same response (spec 4.6, Dry run).
 const described = operations.map(withoutDryRun);
 
 describe.each(described.map((operation) => [operation.name, operation] as const))('%s', (_, operation) => {

@@ -53,7 +53,7 @@ function build(
   return nameSchemas(constantsToBooleans(payloadsToBodies(defaultsToWords(document))));
 }
 
-/** The same as the operations declare it, with enums and defaults in place: for the tables of the specification. */
+/** The document as the operations declare it, with inline enums and defaults, for the tables of the specification. */
 export const declaredDocument = (
   config: Config,
   openOperations: readonly AnyOpenOperation[],
@@ -103,10 +103,10 @@ const aboutOf = ({ publicUrl, mailDomain }: Config) => ({
   servers: [{ url: loopbackByNumber(publicUrl), description: 'This deployment.' }],
 });
 
-/** Linters take `localhost` for a forgotten example; its address is the same server. */
+/** Linters treat `localhost` as a forgotten example, so its IP address is used. */
 const loopbackByNumber = (url: string): string => url.replace('://localhost', '://127.0.0.1');
 
-/** Forms of JSON Schema that code generators do not understand, written in forms that they do. */
+/** Rewrites forms of JSON Schema that code generators do not understand. */
 const forGenerators: CreateDocumentOptions['override'] = ({ jsonSchema, zodSchema }) => {
   const { def } = zodSchema._zod;
   if (def.type === 'tuple') fixedLength(jsonSchema);
@@ -140,7 +140,7 @@ function pathsOf(described: readonly Described[]): ZodOpenApiPathsObject {
   return paths;
 }
 
-/** An operation without a key: `security: []` says so. */
+/** An operation without a key, which `security: []` expresses. */
 function describeOpenOperation(operation: AnyOpenOperation): ZodOpenApiOperationObject {
   const params = pathParamsOf(operation.path);
   const shape = Object.entries(operation.input.shape) as [string, z.ZodType][];
@@ -166,11 +166,11 @@ function describeOpenOperation(operation: AnyOpenOperation): ZodOpenApiOperation
   };
 }
 
-/** Clients expect a success among the answers; where there is only a redirect, everything else is an error. */
+/** Clients expect a successful response. If there is only a redirect, all other responses are errors. */
 const isOnlyRedirect = ({ responses }: AnyOpenOperation): boolean =>
   Object.keys(responses).every((status) => status === '303');
 
-/** Every code that an open operation can answer with. */
+/** All error codes that an open operation can return. */
 export const openErrorCodesOf = (operation: AnyOpenOperation): ErrorCode[] => {
   const hasJson = !operation.rawBody && operation.method === 'POST';
   return [
@@ -212,8 +212,8 @@ function describeOperation(operation: AnyOperation): ZodOpenApiOperationObject {
 }
 
 /**
- * Sends without their query parameter `dry_run`: it gives the answer of another operation, which has a path and a schema of
- * its own, so that a send has one type in generated clients.
+ * Sends without their query parameter `dry_run`. It returns the response of another operation, which has a separate
+ * path and schema, so that a send has one type in generated clients.
  */
 export function withoutDryRun(operation: AnyOperation): AnyOperation {
   const twin = operations.find(({ dryRunOf }) => dryRunOf === operation.name);
@@ -280,7 +280,7 @@ function successHeaders(operation: AnyOperation | AnyOpenOperation, status: stri
   return ['Request-Id', 'RateLimit-Limit', ...(replays ? (['Idempotent-Replayed'] as const) : [])];
 }
 
-/** The stream that the same path gives to a client that accepts one. */
+/** The stream that the same path returns to a client that accepts one. */
 function withStream(
   operation: AnyOperation | AnyOpenOperation,
   status: string,
@@ -291,7 +291,7 @@ function withStream(
   return { ...response, content: { ...response.content, [contentType]: { schema: z.string() } } };
 }
 
-/** Of answers without a body. */
+/** Descriptions of responses without a body. */
 const bodilessMeanings: Record<string, string> = {
   '303': 'Go to the address in Location.',
   '304': 'The client already has the current version.',
@@ -334,7 +334,7 @@ function commonErrors(operation: AnyOperation): ErrorCode[] {
   ];
 }
 
-/** Every code that the operation can answer with. */
+/** All error codes that the operation can return. */
 export const errorCodesOf = (operation: AnyOperation): ErrorCode[] => [
   ...new Set([...commonErrors(operation), ...operation.errors]),
 ];

@@ -18,7 +18,7 @@ const NUMBER = /^-?\d+(\.\d+)?$/;
 
 /**
  * The query string as input values: numbers and booleans read from their text, lists from commas or repetition.
- * Text that is neither stays text, so that the schema names the field.
+ * Text that is neither stays text, so that the schema reports the field.
  */
 export function readQuery(operation: AnyOperation, search: URLSearchParams): ReadInput {
   const values: Record<string, unknown> = {};

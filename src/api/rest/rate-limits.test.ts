@@ -34,7 +34,7 @@ async function ask(...[method, path, options]: Asked) {
 const newKey = async (level: 'platform' | 'partner' | 'tenant', owner = world.owners.own) =>
   (await insertKey(api.services.db, { level, owner })).secret;
 
-/** Asks until it is refused. @returns how many were let in, and the refusal */
+/** Sends requests until one is refused. @returns the number of accepted requests, and the refusal */
 async function exhaust(most: number, ...asked: Asked) {
   for (let count = 0; count <= most; count += 1) {
     const answer = await ask(...asked);

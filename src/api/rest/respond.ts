@@ -12,7 +12,7 @@ import type { ApiAnswer } from './exchange.ts';
 /** The state of a request while it is answered, for headers and logs. */
 export type Exchange = {
   requestId: string;
-  /** Who asks, as soon as it is known, and the pattern of the path: for the request log. */
+  /** For the request log: the caller, as soon as it is known, and the pattern of the path. */
   caller?: LoggedCaller;
   route?: string;
   /** The error code of the answer. */

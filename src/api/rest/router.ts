@@ -9,7 +9,7 @@ export type Route<O> = { operation: O; params: Record<string, string> };
 /** Finds the operation of a request. */
 export type Router<O> = (method: string, pathname: string) => Route<O>;
 
-/** Thrown for a path that exists under other methods; carries them for the header Allow. */
+/** Thrown for a path that exists only with other methods. It has them for the header Allow. */
 export class MethodNotAllowed extends AppError {
   readonly allow: string;
   constructor(allowed: readonly string[]) {

@@ -26,7 +26,7 @@ const trpcCodes: Record<number, TrpcCode> = {
   504: 'GATEWAY_TIMEOUT',
 };
 
-/** Every error as one of the catalogue. An unforeseen error is logged and not shown, as over REST. */
+/** Converts every error to one of the catalogue. An unexpected error is logged and not shown, as over REST. */
 export function toTrpcError(error: unknown, requestId: string, log: Logger): TRPCError {
   const known = error instanceof AppError ? error : asKnown(error, requestId, log);
   const code = trpcCodes[errorCatalogue[known.code].status] ?? 'INTERNAL_SERVER_ERROR';

@@ -7,12 +7,12 @@ import type { Services } from '#kernel/operation/services.ts';
 import { toTrpcError } from './errors.ts';
 import { appRouter } from './router.ts';
 
-/** Calls in one HTTP request: enough for a page, not for a flood past the rate limits of one request. */
+/** The maximum number of calls in one HTTP request: enough for a page, too few to evade rate limits. */
 const MAX_BATCH = 20;
 
 /**
- * The router as a web-standard handler. `identify` says who asks, from the session that the request carries; it throws
- * an AppError when nobody does.
+ * The router as a web-standard handler. `identify` returns the caller from the session in the request; it throws
+ * an AppError if there is none.
  */
 export function createTrpcHandler(
   services: Services,
@@ -39,7 +39,7 @@ export function createTrpcHandler(
   };
 }
 
-/** First who asks, then the body, read here so that tRPC never holds more of it than the API takes. */
+/** Identifies the caller, then reads the body here, so that tRPC never buffers more than the API allows. */
 async function admitRequest(request: Request, identify: (request: Request) => Promise<Actor>) {
   const actor = await identify(request);
   if (!request.body) return { actor, request };
@@ -52,6 +52,6 @@ async function admitRequest(request: Request, identify: (request: Request) => Pr
   };
 }
 
-/** What is left of a refused request for tRPC to answer in its own form. */
+/** A refused request without its body, which tRPC answers in its own form. */
 const withoutBody = ({ url, method, headers }: Request): Request =>
   new Request(url, { method, headers, ...(method === 'POST' && { body: '{}' }) });

@@ -10,7 +10,7 @@ import { errorDataOf, toTrpcError } from './errors.ts';
 import type { ProcedureRecord } from './types.ts';
 
 const t = initTRPC.context<TrpcContext>().create({
-  // Stacks are for the log, whatever NODE_ENV says.
+  // Stack traces belong in the log only, whatever NODE_ENV is.
   isDev: false,
   errorFormatter: ({ shape, error, ctx }) => {
     const data = errorDataOf(error, ctx?.requestId ?? '');
@@ -19,7 +19,7 @@ const t = initTRPC.context<TrpcContext>().create({
 });
 
 /**
- * One call of an operation, through the guards and the pipeline of every transport. Inputs and answers are checked
+ * One call of an operation, through the guards and the pipeline of every transport. Inputs and responses are checked
  * against the operation's own schemas there, so that refusals come in the same order and form as over REST.
  */
 async function callOperation(
@@ -63,7 +63,7 @@ async function callOperation(
   }
 }
 
-/** No input is an empty one; what is no object has no fields, and the schema names those that are missing. */
+/** A missing input becomes an empty object. A value that is not an object has no fields, so the schema reports them. */
 const asFields = (input: unknown): Record<string, unknown> =>
   typeof input === 'object' && input !== null && !Array.isArray(input) ? { ...input } : {};
 
@@ -79,7 +79,7 @@ const givesBytes = (operation: AnyOperation): boolean =>
     (answer) => answer !== null && 'bytes' in answer,
   );
 
-/** Every operation of the registry that answers in JSON, those of the console alone included, under `room.verb`. */
+/** Every operation that answers in JSON, including those only for the console, under `room.verb`. */
 function procedures(): ProcedureRecord {
   const record: Record<string, Record<string, unknown>> = {};
   for (const operation of [...operations, ...consoleOperations]) {
@@ -88,7 +88,7 @@ function procedures(): ProcedureRecord {
     if (!room || !verb || more.length > 0) throw new Error(`${operation.name} is not of the form room.verb.`);
     record[room] = { ...record[room], [verb]: procedureOf(operation) };
   }
-  // The only place where the types of the registry are taken at their word.
+  // The only place where the types of the registry are trusted without a check.
   return record as unknown as ProcedureRecord;
 }
 

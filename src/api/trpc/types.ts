@@ -3,9 +3,9 @@ import type { z } from 'zod';
 import type { RegisteredOperation } from '#api/registry.ts';
 import type { BytesResponse } from '#kernel/operation/operation.ts';
 
-/** Operations that take bytes have no procedure, because a call carries JSON. */
+/** Operations that take bytes have no procedure, because calls are JSON. */
 type TakesBytes = { name: 'uploads.create' };
-/** Operations by their answers: a file goes over HTTP, where a browser can save it, and has no procedure. */
+/** The responses of an operation. Files have no procedure: they are served over HTTP, so that browsers can save them. */
 type AnswersOf<O extends RegisteredOperation> = O['responses'][keyof O['responses']];
 type JsonOperation<O = RegisteredOperation> = O extends RegisteredOperation
   ? [Extract<AnswersOf<O>, BytesResponse>] extends [never]

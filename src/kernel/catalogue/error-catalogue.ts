@@ -327,7 +327,7 @@ export const errorCatalogue = {
   ),
   cf_token_required: no(
     422,
-    'The platform automation token is missing.',
+    'This deployment has no token for its DNS provider.',
     'Ask the operator to set CF_API_TOKEN.',
   ),
   agentic_disabled: no(

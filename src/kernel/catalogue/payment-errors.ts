@@ -15,7 +15,7 @@ export const paymentErrors = {
   subscription_exists: {
     status: 409,
     retryable: false,
-    message: 'The workspace has a subscription already.',
+    message: 'The workspace already has a subscription.',
     fix: 'Change the existing subscription instead of buying another one.',
   },
   subscription_missing: {

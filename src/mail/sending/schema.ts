@@ -118,7 +118,7 @@ export const dryRunResult = z
     approval: z
       .object({ required: z.boolean(), reasons: z.array(z.string()) })
       .optional()
-      .meta({ description: 'Only where a policy asks for approval: whether the message would wait for it.' }),
+      .meta({ description: 'Only if a policy requires approval: whether the message would wait for it.' }),
     guard: guardVerdict.optional(),
   })
   .meta({ id: 'DryRunResult' });

@@ -40,7 +40,7 @@ afterAll(() => rmSync(used, { recursive: true, force: true }));
 const beginWithUsed = () => execFileSync('cp', ['-a', `${used}/.`, dataDir]);
 
 beforeEach(() => {
-  // 0700, as mktemp makes it: for root's Postgres the way in is closed to all others.
+  // 0700, as created by mktemp: if root runs the test, no other account can enter.
   base = makeTemporaryFolder();
   dataDir = join(base, 'data');
   mkdirSync(dataDir);

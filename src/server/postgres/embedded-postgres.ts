@@ -18,14 +18,14 @@ export type EmbeddedPostgresOptions = {
   log: Pick<Logger, 'debug' | 'warn' | 'error'>;
   /** Trades durability for speed (fsync off), for temporary test clusters. */
   throwaway?: boolean;
-  /** The memory settings: for a small machine, unless the machine is dedicated to it. */
+  /** The memory settings: for a small machine, unless it is a dedicated machine. */
   size?: keyof typeof memorySettings;
-  /** More settings, as `name=value`: a bench loads what counts statements. */
+  /** More settings, as `name=value`; a bench uses them to load statement statistics. */
   settings?: readonly string[];
 };
 
 export type EmbeddedPostgres = {
-  /** Connection string for `pg`, with the password in it. */
+  /** Connection string for `pg`, including the password. */
   url: string;
   /** Shuts the server down cleanly (checkpoint, then exit). Safe to call twice. */
   stop(): Promise<void>;
@@ -46,7 +46,7 @@ const baseSettings = [
   'checkpoint_timeout=15min',
   'random_page_cost=1.1',
   'jit=off',
-  // Reads come from memory mostly; worker processes for asynchronous reads would only cost memory here.
+  // Most reads come from memory, so worker processes for asynchronous reads would only cost memory here.
   'io_method=sync',
   'max_parallel_workers_per_gather=0',
   'timezone=UTC',
@@ -54,7 +54,7 @@ const baseSettings = [
   'logging_collector=off',
   'log_line_prefix=',
   // Errors reach the client, which logs them with the request. Statements and row values (the DETAIL of a
-  // violated constraint) can hold mail content, which no log may.
+  // violated constraint) can contain mail, which must never be logged.
   'log_min_messages=log',
   'log_min_error_statement=panic',
   'log_error_verbosity=terse',
@@ -62,7 +62,7 @@ const baseSettings = [
 ];
 /** On a small machine, the system's file cache is more useful than a second copy in Postgres' buffers. */
 const memorySettings = {
-  // Merging the index of words takes as much as maintenance may have, and the connection keeps it.
+  // Merging the index of words uses all the memory that maintenance may have, and the connection keeps it.
   small: [
     'shared_buffers=64MB',
     'effective_cache_size=512MB',
@@ -80,9 +80,9 @@ const throwawaySettings = [
   'max_connections=300',
 ];
 
-// The subshell outlives nothing: when our process dies, however it dies, the pipe on its stdin ends and the
-// server gets the signal for a clean shutdown. `exec` keeps the pid, and the double fork keeps the guard
-// from being a child that the server does not know. A line on the pipe means "already stopped".
+// The subshell never outlives us: when our process dies, in whatever way, the pipe on its stdin ends and the
+// server gets the signal for a clean shutdown. `exec` keeps the pid, and the double fork prevents the guard
+// from being an unexpected child of the server. A line on the pipe means "already stopped".
 const guardedExec = [
   'exec 3<&0 </dev/null',
   '( ( read -r _ <&3 || kill -INT $$ ) >/dev/null 2>&1 & )',
@@ -94,7 +94,7 @@ const guardedExec = [
  * It listens on a Unix socket inside the cluster directory (0700), or on a free port of 127.0.0.1 when that path is
  * too long for a socket. Both need a random password (scram-sha-256) that is stored in the cluster. A server that a
  * killed instance left running is stopped first. The caller holds the instance lock.
- * @throws StartError when this machine or directory does not allow it, with instructions
+ * @throws StartError if this machine or directory does not allow it, with instructions
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const binaries = findPostgresBinaries();
@@ -253,10 +253,10 @@ function spawnGuarded(options: ServerOptions, endpoint: Endpoint): ChildProcess 
     cwd: '/',
     env: postgresEnvironment,
     stdio: ['pipe', 'ignore', 'pipe'],
-    // Its own session: Ctrl-C reaches us alone, and we stop the server after the last job has finished.
+    // A separate session, so that Ctrl-C reaches only us. We stop the server after the last job has finished.
     detached: true,
   });
-  // The guard process may have ended before our last message to it.
+  // The guard process may have ended before it gets our last message.
   child.stdin?.on('error', () => undefined);
   return child;
 }

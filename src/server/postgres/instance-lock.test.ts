@@ -48,7 +48,7 @@ it('is free again after kill -9', async () => {
 });
 
 it('takes a pid file for what it is: a note, not a claim', () => {
-  // A pid that lives, but is another program's by now.
+  // The pid of a running process, which is now another program.
   writeFileSync(join(dataDir, 'instance.pid'), '1\n');
   lockInstance(dataDir).release();
 });

@@ -8,11 +8,11 @@ export type InstanceLock = { release(): void };
 /**
  * Claims a data directory for this process, so that two instances never use the same database or files.
  * The claim is a lock of the kernel, taken through SQLite because Node has no file locks. It is atomic, it ends with
- * the process in any case, it cannot confuse us with another program that reuses our pid, and it works between
+ * the process in any case, it cannot mistake another program that reuses our pid for us, and it works between
  * containers that share a volume but not their pids. Nothing is stored in the lock file. `instance.pid` only serves
  * the message to a second instance.
  * @param dataDir existing directory
- * @throws StartError when a running instance holds it, or the directory cannot be written
+ * @throws StartError if a running instance holds it, or the directory cannot be written
  */
 export function lockInstance(dataDir: string): InstanceLock {
   const pidFile = join(dataDir, 'instance.pid');

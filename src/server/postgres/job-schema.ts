@@ -9,9 +9,9 @@ export function jobEngineVersion(): string {
   return `graphile-worker ${manifest.version}, generic plans, fair order`;
 }
 
-/** Runs the job engine's own migrations, then adds what the order of its queue needs. It may run twice. */
+/** Runs the job engine's own migrations, then adds the index and functions for the order of its queue. It may run twice. */
 export async function migrateJobSchema(client: pg.Client, url: string): Promise<void> {
-  // Loaded only now: the fast path of every other start does without it.
+  // Loaded only now, because most starts do not need it.
   const { Logger, runMigrations } = await import('graphile-worker');
   const logger = new Logger(() => () => undefined);
   await runMigrations({ connectionString: url, schema: jobSchema, logger });
@@ -20,18 +20,18 @@ export async function migrateJobSchema(client: pg.Client, url: string): Promise<
     `ALTER FUNCTION ${jobSchema}.add_jobs(${jobSchema}.job_spec[], boolean) SET plan_cache_mode = force_generic_plan`,
   );
   await addFairOrder(client);
-  // The engine has no cheap way to ask whether its schema is current, so we note which release brought it.
+  // The engine has no cheap way to check whether its schema is current, so we store the release that created it.
   await client.query(`COMMENT ON SCHEMA ${jobSchema} IS '${jobEngineVersion()}'`);
 }
 
-/** How many jobs a tenant has waiting, through an index. `src/jobs/repository.ts` puts new jobs behind them. */
+/** Lets a tenant's waiting jobs be counted through an index. `src/jobs/repository.ts` puts new jobs behind them. */
 async function addFairOrder(client: pg.Client): Promise<void> {
-  // Without jobs that run: taking a job adds no entry.
+  // The index leaves out running jobs, so that taking a job adds no entry.
   await client.query(
     `CREATE INDEX IF NOT EXISTS jobs_of_tenant ON ${jobSchema}._private_jobs ((payload ->> 'tenant_id'), run_at)
        WHERE is_available`,
   );
-  // Plans are kept from when the queue was short. Then a scan of the table looks cheap, and is not with 50,000 jobs in it.
+  // Cached plans may date from a time when the queue was short and a table scan looked cheap. With 50,000 jobs it is not.
   await client.query(
     `CREATE OR REPLACE FUNCTION ${jobSchema}.waiting_of_tenant(tenant text, due timestamptz, most int) RETURNS int
        LANGUAGE plpgsql STABLE SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$

@@ -8,7 +8,7 @@ import { jobEngineVersion, jobSchema, migrateJobSchema } from './job-schema.ts';
 
 export const migrationsDirectory = fileURLToPath(new URL('../../../prisma/migrations', import.meta.url));
 
-// The key that `prisma migrate deploy` locks too, so that the two exclude each other.
+// `prisma migrate deploy` locks the same key, so that the two exclude each other.
 const advisoryLockKey = 72_707_369;
 const undefinedTable = '42P01';
 
@@ -35,15 +35,15 @@ export type MigrateOptions = {
 
 /**
  * Brings a database to the schema of this code: the migrations of `prisma/migrations` in order, then the
- * job engine's own. When nothing is to be done it costs one query.
+ * job engine's own. If there is nothing to do, it takes one query.
  *
  * Layout and table are those of `prisma migrate deploy`, but each migration and its row are written in one
- * transaction here. Prisma writes them apart, so that a process killed in between leaves a "failed" migration
- * which a person has to resolve. Hence a migration cannot hold statements that refuse a transaction.
+ * transaction here. Prisma writes them separately, so a process killed in between leaves a "failed" migration
+ * that a person has to resolve. Therefore a migration cannot contain statements that must run outside a transaction.
  *
  * @param url connection string of an existing database
- * @returns names of the migrations applied now
- * @throws StartError when the database does not answer, is newer than this code, or a migration fails
+ * @returns the names of the newly applied migrations
+ * @throws StartError if the database does not respond or is newer than this code, or if a migration fails
  */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
   const directory = options.directory ?? migrationsDirectory;
@@ -90,7 +90,7 @@ async function connect(url: string): Promise<pg.Client> {
   }
 }
 
-/** The migrations that a database has, read in one query; none when the bookkeeping table is missing. */
+/** The migrations that a database has, read in one query; none if the bookkeeping table is missing. */
 async function readState(client: pg.Client): Promise<DatabaseState> {
   try {
     const { rows } = await client.query<DatabaseState>(

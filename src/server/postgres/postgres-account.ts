@@ -74,7 +74,7 @@ async function unprivilegedAccount(clusterDir: string): Promise<Account> {
 
 /** `setpriv` changes the account but keeps one capability, so that directories closed to others can be passed. */
 function withCapability({ uid, gid }: Account, capability: string): Launcher['invocation'] {
-  // PostgreSQL looks for its own programs with access(2), which leaves capabilities out of account for everyone
+  // PostgreSQL looks for its own programs with access(2), which ignores capabilities for everyone
   // but root unless this bit is set.
   const identity = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', '--securebits=+no_setuid_fixup'];
   const capabilities = [`--inh-caps=+${capability}`, `--ambient-caps=+${capability}`];
@@ -101,7 +101,7 @@ function reason(error: unknown): string {
  * unprivileged account for root (PostgreSQL refuses root), if necessary with the one capability that allows it to
  * pass directories that are closed to others.
  * @param dataDir existing directory that holds the cluster directory
- * @throws StartError when nothing works, with instructions
+ * @throws StartError if nothing works, with instructions
  */
 export async function findLauncher(
   binaries: PostgresBinaries,

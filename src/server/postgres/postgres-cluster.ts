@@ -23,15 +23,15 @@ export function passwordFile(clusterDir: string): string {
   return join(clusterDir, 'proofmail.password');
 }
 
-// Order by code point from PostgreSQL itself, the same everywhere; the C library's character classes on top,
-// as trigram search takes non-ASCII letters for separators under plain C.
+// PostgreSQL's own order by code point, which is the same everywhere, with the C library's character classes,
+// because with plain C, trigram search treats non-ASCII letters as separators.
 const characterTypes = ['C.UTF-8', 'en_US.UTF-8', 'C'];
 
 /**
- * Creates a cluster with one superuser role and an empty database. It is made in a sibling directory and
- * renamed into place, so that a first start that is killed leaves nothing half done.
+ * Creates a cluster with one superuser role and an empty database. It is created in a sibling directory and
+ * renamed into place, so that a killed first start leaves nothing incomplete.
  *
- * @throws StartError when initdb fails
+ * @throws StartError if initdb fails
  */
 export async function createCluster(options: ClusterOptions): Promise<void> {
   const staging = join(options.dataDir, 'postgres.new');
@@ -74,7 +74,7 @@ async function initialise(options: ClusterOptions, cluster: string, password: st
   throw new StartError(`Postgres could not create its files in ${options.dataDir}: ${failures.at(-1)}`);
 }
 
-/** Single-user mode: no server and no second start for one statement. */
+/** Uses single-user mode, so that one statement needs no server and no second start. */
 async function createDatabase(options: ClusterOptions, cluster: string): Promise<void> {
   const args = ['--single', '-D', cluster, ...(options.sync ? [] : ['-F']), 'postgres'];
   const failure = await call(

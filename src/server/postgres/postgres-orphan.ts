@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const pollMs = 20;
 const fastShutdownMs = 60_000;
-// Above every kernel's pid limit, so never alive. PostgreSQL reads it as "the old server is gone" and still
+// Above every kernel's pid limit, so no process has it. PostgreSQL concludes that the old server is gone, but still
 // checks the shared memory key in the same file for surviving backends, which deleting the file would skip.
 const deadPid = 2_147_483_646;
 

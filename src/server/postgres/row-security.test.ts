@@ -6,7 +6,7 @@ import { perform } from '#kernel/operation/pipeline.ts';
 import { offline, openTestApi, type TestApi } from '#testing/api.ts';
 import { createWorld, type World } from '#testing/world.ts';
 
-// The second wall (PM_RLS): statements without their `where` stay within the tenant of the request.
+// Row-level security (PM_RLS): even statements without their `where` stay within the tenant of the request.
 
 let api: TestApi;
 let world: World;
@@ -19,7 +19,10 @@ afterAll(() => api.close());
 
 const everyMessage = sql`select distinct identity_id as id from messages`;
 
-/** The index of search proposes ids, and each is joined with its message, which has a policy; the others are a person's. */
+/**
+ * Tables without a policy. Ids from the search index are joined with messages, which have one; the others belong to
+ * people.
+ */
 const WITHOUT = [
   ...['oauth_requests', 'sessions'],
   ...['search_codes', 'search_documents', 'search_mailboxes', 'search_mirror_pending', 'search_pending'],
@@ -95,7 +98,7 @@ describe('a tenant’s request whose statement has lost its where', () => {
       await expect(
         db.run(sql`update identities set tenant_id = ${foreign().tenantId} where id = ${own().identityId}`),
       ).rejects.toThrow('row-level security');
-      // Reads that were asked for together, and work of the deployment within the request.
+      // Pipelined reads, and work of the deployment within the request.
       const [first] = await db.pipelined((on) =>
         Promise.all([on.rows<{ id: string }>(everyMessage), on.rows(everyMessage)]),
       );

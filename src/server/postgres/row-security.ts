@@ -8,7 +8,7 @@ const LOCK = 72_707_370;
 /**
  * Lets the role of tenants' requests use the tables, as the policies allow (the migration `row_security` has them). The
  * user of `DATABASE_URL` needs the right to create roles, once. A second run changes nothing.
- * @throws StartError when that right is missing
+ * @throws StartError if that right is missing
  */
 export async function allowTenantRole(db: Database): Promise<void> {
   try {

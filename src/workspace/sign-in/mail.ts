@@ -72,7 +72,7 @@ const signInLetter = (code: string, link: string): Letter => ({
   body: [
     'Enter this code where you asked to sign in:',
     { code },
-    'Or open this link on any device. Both work once.',
+    'Or open this link on any device. Each works once.',
   ],
   button: { label: 'Sign in', url: link },
   notes: [

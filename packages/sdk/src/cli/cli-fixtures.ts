@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 export type Result = { code: number | null; stdout: string; stderr: string };
 export type Running = {
-  /** What was printed so far. */
+  /** The output so far. */
   output(): { stdout: string; stderr: string };
   write(text: string): void;
   stop(): void;
@@ -37,7 +37,7 @@ export function commandLine(env: Record<string, string> = {}) {
       output.stderr += chunk;
     });
     if (input !== undefined) child.stdin.end(input);
-    // A program that ended takes no more input.
+    // A program that has ended accepts no more input.
     child.stdin.on('error', () => undefined);
     return {
       output: () => output,

@@ -32,9 +32,9 @@ export type Command = {
   options: ParseArgsOptionsConfig;
   /** One line of help for each option. */
   help: Record<string, string>;
-  /** How many positional arguments it takes. */
+  /** The minimum and maximum number of positional arguments. */
   takes: readonly [least: number, most: number];
-  /** A command that ends well may say how: with an exit code. */
+  /** Runs the command. A successful command may return an exit code. */
   run(context: Context): Promise<unknown>;
 };
 
@@ -70,7 +70,7 @@ export const listOf = (values: Values, name: string): string[] => {
   return Array.isArray(value) ? value.flatMap((each) => each.split(',').map((one) => one.trim())) : [];
 };
 
-/** All of the standard input, as text; at most 10 MB. */
+/** The whole standard input as text; at most 10 MB. */
 export async function readInput(stdin: NodeJS.ReadStream): Promise<string> {
   let text = '';
   stdin.setEncoding('utf8');

@@ -14,7 +14,7 @@ import { commandLine } from './cli-fixtures.ts';
 
 let sink: HttpSink;
 let cli: ReturnType<typeof commandLine>;
-/** What the token endpoint says to the next polls; the last one stays. */
+/** The token endpoint's responses to the next polls. The last one is repeated. */
 let polls: SinkAnswer[];
 let issuer: string;
 /** The refresh tokens that were used. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type DnsServer, startDnsServer } from '../../../../src/testing/dns-server.ts';
 import { examineMailDomain } from './mail-dns.ts';
 
-// What `doctor` says about the records that other mail servers see, with a DNS server on loopback.
+// The findings of `doctor` about the records that other mail servers see, with a DNS server on loopback.
 
 let dns: DnsServer;
 let resolver: Resolver;

@@ -51,7 +51,7 @@ async function examineHost(host: string, lookups: Lookups): Promise<Finding[]> {
   return Promise.all(addresses.map((address) => examineAddress(host, address, lookups)));
 }
 
-/** Large receivers refuse mail of addresses without a name, or with one that does not lead back (RFC 1912, 2.1). */
+/** Large receivers refuse mail from IP addresses without a name, or whose name does not resolve back (RFC 1912, 2.1). */
 async function examineAddress(host: string, address: string, lookups: Lookups): Promise<Finding> {
   const check = `PTR of ${address}`;
   const names = await found(() => lookups.reverse(address));
@@ -85,7 +85,7 @@ const unknown = (check: string, name: string): Finding => ({
   fix: 'Try again, or check the DNS servers of this machine.',
 });
 
-/** The records, none when DNS says that there are none, null when it does not answer. */
+/** The records; an empty list if DNS says that there are none, null if it does not answer. */
 async function found<T>(look: () => Promise<T[]>): Promise<T[] | null> {
   try {
     return await look();

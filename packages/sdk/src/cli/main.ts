@@ -28,7 +28,7 @@ import { openProfiles } from './profiles.ts';
 import { connect, profileName } from './session.ts';
 import { version } from './version.ts';
 
-/** Options that every command takes. */
+/** Options of every command. */
 const commonOptions = {
   profile: { type: 'string' },
   url: { type: 'string' },
@@ -159,7 +159,7 @@ async function main(args: string[]): Promise<void> {
   const stop = new AbortController();
   process.once('SIGINT', () => stop.abort(new Error('Interrupted.')));
   process.once('SIGTERM', () => stop.abort(new Error('Interrupted.')));
-  // `proofmail list | head`: who reads has seen enough.
+  // With `proofmail list | head`, the reader closes the pipe early.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
   try {
     process.exitCode = await run(args, stop.signal);

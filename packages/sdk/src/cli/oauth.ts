@@ -32,7 +32,7 @@ async function metadataOf(url: string): Promise<Metadata> {
   const metadata = body as Metadata;
   if (status !== 200 || !metadata.token_endpoint)
     throw new LoginError(`The metadata of the authorization server could not be read (status ${status}).`);
-  // RFC 8414, section 3.3: else anybody could name the endpoints.
+  // RFC 8414, section 3.3. Otherwise anybody could name the endpoints.
   if (trimmed(metadata.issuer) !== url)
     throw new LoginError(
       `The URL of this deployment is ${metadata.issuer}. Log in with --url ${metadata.issuer}.`,
@@ -40,7 +40,7 @@ async function metadataOf(url: string): Promise<Metadata> {
   return metadata;
 }
 
-/** @throws LoginError when it was refused or took too long */
+/** @throws LoginError if it was refused or took too long */
 export async function logInByDevice(
   url: string,
   { show, signal, scope }: { show(prompt: Prompt): void; signal: AbortSignal; scope?: string },
@@ -103,14 +103,14 @@ async function poll(
     const form = { grant_type: DEVICE_GRANT, device_code, client_id: clientId };
     const { status, body } = await send(endpoint, { form }).catch(() => ({ status: 0, body: {} as Json }));
     if (status === 200) return body as Tokens;
-    // RFC 8628, section 3.5. No answer: wait longer, too.
+    // RFC 8628, section 3.5. Without a response, also wait longer.
     if (body.error === 'slow_down' || status === 0 || status >= 500) pause += 5;
     else if (body.error !== 'authorization_pending') throw refused(status, body);
   }
   throw new LoginError('The code has expired. Start again.');
 }
 
-/** New tokens for those that end. @throws LoginError when the login has ended */
+/** Renews expiring tokens. @throws LoginError if the login has ended */
 export async function refreshed(
   tokens: NonNullable<Profile['tokens']>,
 ): Promise<NonNullable<Profile['tokens']>> {
@@ -125,7 +125,7 @@ export async function refreshed(
   };
 }
 
-/** Ends a login at the server (RFC 7009); a failure changes nothing for the user. */
+/** Ends a login at the server (RFC 7009). A failure changes nothing for the user. */
 export async function revoke(
   url: string,
   { refresh_token, access_token, client_id }: NonNullable<Profile['tokens']>,

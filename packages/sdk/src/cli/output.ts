@@ -1,12 +1,12 @@
-/** Prints for people, or JSON for programs. Text of mail cannot move the cursor or colour anything. */
+/** Prints for people, or JSON for programs. Text from mail cannot move the cursor or set colours. */
 
 export type Output = {
   isJson: boolean;
-  /** The result of the command: JSON as it is, or the text for people. */
+  /** The result of the command: the value as JSON, or the text for people. */
   result(value: unknown, text: string): void;
   /** One of many results: a line of JSON, or the text. */
   item(value: unknown, text: string): void;
-  /** Bytes as they are, for another program; a terminal gets them as safe text. */
+  /** Raw bytes for another program. A terminal gets them as safe text. */
   bytes(content: Uint8Array): void;
   /** For people, on the standard error. */
   note(text: string): void;

@@ -4,14 +4,14 @@ import { dirname, join } from 'node:path';
 import { sleep } from '../backoff.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Where a profile's secret comes from: a key, or the tokens of a login. */
+/** A profile. Its secret is a key, or the tokens of a login. */
 export type Profile = {
   url: string;
   key?: string;
   tokens?: {
     access_token: string;
     refresh_token?: string;
-    /** When the access token ends, RFC 3339. */
+    /** When the access token expires, RFC 3339. */
     expires_at: string;
     client_id: string;
     token_endpoint: string;
@@ -30,7 +30,7 @@ export type Profiles = {
   write(name: string, profile: Profile): Promise<void>;
   remove(name: string): Promise<void>;
   use(name: string): Promise<void>;
-  /** Runs it on the current content of the file, while no other command of this user changes the file. */
+  /** Runs the work on the current content of the file, while no other command of this user changes it. */
   alone<T>(work: () => Promise<T>): Promise<T>;
 };
 

@@ -3,13 +3,13 @@ import { textOf, UsageError, type Values } from './command.ts';
 import { refreshed } from './oauth.ts';
 import type { Profile, Profiles } from './profiles.ts';
 
-/** Tokens are renewed a minute before they end. */
+/** Milliseconds. Tokens are renewed a minute before they expire. */
 const EARLY = 60_000;
 
 export const profileName = (values: Values, env: NodeJS.ProcessEnv, profiles: Profiles): string =>
   textOf(values, 'profile') ?? env.PROOFMAIL_PROFILE ?? profiles.current;
 
-/** The address of the deployment: the option, the environment, the profile. */
+/** The address of the deployment: from the option, else the environment, else the profile. */
 export function urlOf(values: Values, env: NodeJS.ProcessEnv, profile: Profile | null): string {
   const url = textOf(values, 'url') ?? env.PROOFMAIL_URL ?? profile?.url ?? 'http://localhost:3000';
   if (!/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : ''))
@@ -18,8 +18,8 @@ export function urlOf(values: Values, env: NodeJS.ProcessEnv, profile: Profile |
 }
 
 /**
- * The client of a command. PROOFMAIL_KEY counts before the profile. A profile's secret is never sent to another address
- * than its own.
+ * The client of a command. PROOFMAIL_KEY takes precedence over the profile. A profile's secret is never sent to another
+ * address than its own.
  */
 export function connect(values: Values, env: NodeJS.ProcessEnv, profiles: Profiles): Proofmail {
   const name = profileName(values, env, profiles);

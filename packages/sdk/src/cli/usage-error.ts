@@ -1,2 +1,2 @@
-/** The command was used in a wrong way. */
+/** The command was used incorrectly. */
 export class UsageError extends Error {}

@@ -1751,7 +1751,7 @@ export class OverviewCalls {
   }
 
   /**
-   * Read what needs a person in a workspace. Returns how far the workspace is set up, what needs a person in all its mailboxes (approvals, quarantined mail, sends that failed, failing webhooks, paused identities, domains that are not healthy, limits that are nearly used up) and its mail of the last two weeks. Each kind has its count and its first five items. Parts for which the caller lacks the permission are null: `sends:approve`, `quarantine:review`, `messages:read`, `webhooks:read`, `domains:read`, `keys:manage`.
+   * Read what needs a person’s attention in a workspace. Returns how far the workspace is set up, what needs a person in all its mailboxes (approvals, quarantined mail, sends that failed, failing webhooks, paused identities, domains that are not healthy, limits that are nearly used up) and its mail of the last two weeks. Each kind has its count and its first five items. Parts for which the caller lacks the permission are null: `sends:approve`, `quarantine:review`, `messages:read`, `webhooks:read`, `domains:read`, `keys:manage`.
    *
    * Permission: `identities:read`. Key levels: platform, partner, tenant. Rate limits: api (600 a minute).
    */
@@ -1963,7 +1963,7 @@ export class DraftsCalls {
   }
 
   /**
-   * Send a draft. Sends the draft as its `mode` says, with every check of a send. The same transaction removes the draft, so only one of several requests sends it. Returns 202 once the message is on disk. If you get no response, repeat the request with the same Idempotency-Key: the message is never sent twice. `status` and `deliveries` show its progress.
+   * Send a draft. Sends the draft according to its `mode`, with every check of a send. The same transaction removes the draft, so only one of several requests sends it. Returns 202 once the message is on disk. If you get no response, repeat the request with the same Idempotency-Key: the message is never sent twice. `status` and `deliveries` show its progress.
    *
    * Permission: `messages:send`. Key levels: platform, partner, tenant, identity. Rate limits: api (600 a minute), send (120 a minute).
    */

@@ -951,7 +951,7 @@ export type ExplainStep = {
   /** For a recipient, its status; for received mail, the decision. */
   outcome: string;
   reason: string;
-  /** What to do, where something is to be done. */
+  /** What to do; null if there is nothing to do. */
   fix: string | null;
 };
 
@@ -960,7 +960,7 @@ export type Refusal = {
   id: string;
   at: string;
   tenant_id: string;
-  /** Null where no mailbox has the address, but its domain is of the tenant. */
+  /** Null if no mailbox has the address, but its domain belongs to the tenant. */
   identity_id: string | null;
   /** The address that the sender named. */
   recipient: string;
@@ -1165,7 +1165,7 @@ export type DryRunResult = {
   /** Always true. */
   would_send: boolean;
   recipients: Array<DryRunResultRecipient>;
-  /** Only where a policy asks for approval: whether the message would wait for it. */
+  /** Only if a policy requires approval: whether the message would wait for it. */
   approval?: DryRunResultApproval;
   guard?: GuardVerdict;
 };
@@ -4261,7 +4261,7 @@ export type DomainsSummarizeReportsResultSource = {
 export type DomainsSummarizeReportsResultAdvice = {
   /** The policy that applies to the domain now. */
   policy: DomainsSummarizeReportsResultAdvicePolicy | null;
-  /** The name of the parent's record that applies, where the domain has none of its own. */
+  /** The name of the parent's record that applies, if the domain has no record of its own. */
   inherited_from: string | null;
   /** The policy to publish; null to change nothing. */
   next: DomainsSummarizeReportsResultAdviceNext | null;

@@ -9,7 +9,7 @@ const prepares: Effect = {
   openWorldHint: false,
 };
 
-/** What each draft has, however it came to be. */
+/** The arguments that all drafts have. */
 const contentArgs = (shape: Shape): Shape => ({
   to: listed(shape.to!, recipientsHint),
   cc: listed(shape.cc!, recipientsHint),

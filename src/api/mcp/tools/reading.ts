@@ -145,7 +145,7 @@ const getAttachmentText: Tool = {
   },
 };
 
-/** The file for programs: its bytes would cost a model more than they tell it. */
+/** A link to the file for programs, because its bytes would be of little use to a model. */
 function linkTo({ attachment_id }: Arguments, { services, tenantId }: ToolContext): Body {
   const expires_at = after(services.clock.now(), LINK_MINUTES * MINUTE);
   const link = { kind: 'file', id: String(attachment_id), tenant_id: tenantId!, expires_at } as const;

@@ -5,7 +5,7 @@ import { cursorOf, limitOf, optional, pageArgs, pageRows, pagingHint, timeHints 
 
 const isTenantWide = ({ scope }: Arguments): boolean => scope === 'tenant';
 
-/** A search of one mailbox, or of all mailboxes of a tenant, as `scope` says. */
+/** A search of one mailbox or of all mailboxes of a tenant, depending on `scope`. */
 const scopedSearch = (input: ToolBinding['input']) => ({
   bindings: [
     { operation: 'search.identity', input },

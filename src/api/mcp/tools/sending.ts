@@ -3,7 +3,7 @@ import { invalidRequest } from '#kernel/catalogue/errors.ts';
 import type { Arguments, Effect, Shape, Tool } from '../tool.ts';
 import { optional } from './arguments.ts';
 
-/** Attachments of one call (spec 8.2). */
+/** The maximum number of attachments of one call (spec 8.2). */
 const MAX_ATTACHMENTS = 10;
 
 /** Sent mail cannot be recalled. A repeated call sends only once, because of the Idempotency-Key. */

@@ -19,7 +19,7 @@ const keySet = z
   })
   .meta({ id: 'JwkSet' });
 
-/** Whether `If-None-Match` names the tag, weakly compared (RFC 9110, sections 8.8.3.2 and 13.1.2). */
+/** Whether `If-None-Match` contains the tag, by weak comparison (RFC 9110, sections 8.8.3.2 and 13.1.2). */
 const isKnown = (header: string | null, tag: string): boolean =>
   (header ?? '').split(',').some((text) => text.trim() === '*' || text.trim().replace(/^W\//, '') === tag);
 

@@ -33,7 +33,7 @@ export const mtaSts = defineOpenOperation({
     if (name !== mailDomain && !domain?.is_inside) throw new AppError('route_not_found');
     const mx = domain ? mxHost(services.config, domain.transport) : mailDomain;
     if (mx === null) throw new AppError('route_not_found');
-    // Senders that enforce it accept no generated certificate. Another server than ours is one of Amazon SES.
+    // Senders that enforce the policy accept no generated certificate. If the server is not ours, it is Amazon SES.
     const isSure = (tlsFiles !== null || mx !== mailDomain) && (domain === null || isReady(domain.status));
     const lines = [
       'version: STSv1',

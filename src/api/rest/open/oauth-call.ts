@@ -10,7 +10,7 @@ import { jsonAnswer } from '../respond.ts';
 
 // The shared code of the OAuth endpoints, which use forms and OAuth's own errors instead of ours.
 
-/** Where PM_OAUTH is off, none of this is here. @throws AppError `route_not_found` */
+/** If PM_OAUTH is off, none of these routes exists. @throws AppError `route_not_found` */
 export function requireOAuth({ services }: OpenCall): void {
   if (!services.config.oauth) throw new AppError('route_not_found');
 }
@@ -27,7 +27,7 @@ export const guardOf =
     if (!allowed) throw new AppError('rate_limited', undefined, { retryAfter: resetSeconds });
   };
 
-/** Far above what any of these requests needs. */
+/** The maximum size of a form. None of these requests needs nearly as much. */
 const MAX_FORM = 64 * 1024;
 
 /** Each parameter once (RFC 6749 3.1, 3.2); an empty one counts as absent. @throws OAuthError `invalid_request` */
@@ -56,7 +56,7 @@ export async function readText(request: OpenCall['request']): Promise<string> {
   return body.toString('utf8');
 }
 
-/** Runs an endpoint, and answers its refusals as RFC 6749 5.2 has them. */
+/** Runs an endpoint, and answers refusals in the form of RFC 6749 5.2. */
 export async function answered(call: OpenCall, run: () => Promise<ApiAnswer>): Promise<ApiAnswer> {
   try {
     return await run();
@@ -74,6 +74,6 @@ export async function answered(call: OpenCall, run: () => Promise<ApiAnswer>): P
   }
 }
 
-/** RFC 6749 5.2 leaves printable ASCII without quotation marks and backslashes. */
+/** RFC 6749 5.2 allows printable ASCII without quotation marks and backslashes. */
 const printable = (message: string): string =>
   message.replaceAll('’', "'").replaceAll(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, '?');

@@ -16,7 +16,7 @@ import { headersOf, jsonAnswer } from '../respond.ts';
 import { answered, guardOf, readForm, readParameters, readText } from './oauth-call.ts';
 import { escaped, page } from './page.ts';
 
-// The endpoints of OAuth 2.1 (RFC 6749, 7009, 7591, 8628). Their bodies are forms, their refusals OAuth's own.
+// The endpoints of OAuth 2.1 (RFC 6749, 7009, 7591, 8628). Their bodies are forms, and their errors are those of OAuth.
 
 const form = (description: string) =>
   ({ contentType: 'application/x-www-form-urlencoded', description }) as const;

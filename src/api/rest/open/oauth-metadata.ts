@@ -4,7 +4,7 @@ import { defineOpenOperation, type OpenCall } from '../open-operation.ts';
 import { jsonAnswer } from '../respond.ts';
 import { requireOAuth } from './oauth-call.ts';
 
-// How an application learns where to ask for access. Anybody may read it, from any page.
+// Tells applications where to request access. Anybody may read it, from any page.
 
 const document = z.looseObject({}).meta({ id: 'OAuthMetadata', description: 'Metadata of OAuth.' });
 

@@ -3,7 +3,7 @@ import { tileOf } from '#workspace/notifications/index.ts';
 import type { ApiAnswer } from '../exchange.ts';
 import type { OpenCall } from '../open-operation.ts';
 
-/** Where the two hosts differ, the API's has no pages (spec 4.1, Hosts). @throws AppError `route_not_found` */
+/** If the two hosts differ, the API's host has no pages (spec 4.1, Hosts). @throws AppError `route_not_found` */
 export function requireConsoleHost({ services: { config }, request }: OpenCall): void {
   const [api, console] = [new URL(config.publicUrl).host, new URL(config.consoleUrl).host];
   if (api !== console && request.header('host')?.toLowerCase() !== console)
@@ -30,14 +30,14 @@ label{display:block;font-size:.875rem;font-weight:500}textarea{display:block;wid
 button{font:inherit;font-weight:600;padding:.625rem 1.25rem;min-height:2.75rem;border-radius:.5rem;border:1px solid var(--accent);background:var(--accent);color:var(--on);cursor:pointer}
 button.quiet{background:transparent;color:inherit;border-color:var(--strong)}:focus-visible{outline:2px solid var(--accent);outline-offset:2px}`;
 
-/** The sender or the workspace that a page speaks for, with the letter that the console shows beside its name. */
+/** The sender or the workspace that a page is about, with its initial, as in the console. */
 function whoHtml(name: string): string {
   const { letter, wash, ink } = tileOf(name);
   const paint = `background:light-dark(${wash.join(',')});color:light-dark(${ink.join(',')})`;
   return `<p class="who"><span class="tile" aria-hidden="true" style="${paint}">${escaped(letter)}</span>${escaped(name)}</p>`;
 }
 
-/** A page of our own, without scripts. `content` is HTML; `who` names whom it speaks for. */
+/** A page without scripts. `content` is HTML; `who` is the sender or the workspace that it is about. */
 export const page = (
   status: number,
   title: string,

@@ -14,7 +14,7 @@ type Hook = Pick<Parameters<typeof defineOpenOperation>[0], 'name' | 'path' | 's
   receive(services: Services, body: Buffer, request: ApiRequest): Promise<unknown>;
 };
 
-/** A route that a provider posts to. Its signature replaces a key. When it responds, the data is stored. */
+/** A route to which a provider posts. Its signature replaces a key. When the route responds, the data is stored. */
 export const hook = ({ body, receive, ...described }: Hook) =>
   defineOpenOperation({
     ...described,

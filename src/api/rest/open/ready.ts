@@ -16,7 +16,7 @@ export const ready = defineOpenOperation({
   errors: ['unavailable'],
   input: z.strictObject({}),
   responses: { 200: z.object({ status: z.literal('ready') }).meta({ id: 'Readiness' }) },
-  // While the process starts or ends the listener answers (`src/server/http.ts`).
+  // While the process starts or stops, the listener answers instead (`src/server/http.ts`).
   async run({ services, exchange }) {
     await requireDatabase(services);
     return jsonAnswer(exchange, 200, { status: 'ready' });

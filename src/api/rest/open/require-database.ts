@@ -1,12 +1,12 @@
 import { AppError } from '#kernel/catalogue/errors.ts';
 import type { Services } from '#kernel/operation/services.ts';
 
-/** Seconds. */
+/** In seconds. */
 const RETRY_AFTER = 5;
 
 /**
- * How the database is, when it answers at all.
- * @throws AppError `unavailable`
+ * The state of the database.
+ * @throws AppError `unavailable` if it does not respond
  */
 export async function requireDatabase({ db }: Pick<Services, 'db'>) {
   const database = await db.check();

@@ -4,7 +4,7 @@ import { unsubscribe, unsubscribeHint } from '#mail/sending/index.ts';
 import { defineOpenOperation } from '../open-operation.ts';
 import { escaped, page, requireConsoleHost } from './page.ts';
 
-// Pages of the console's host that need no session (spec preamble; RFC 8058): the way out of a mailing.
+// Pages for unsubscribing, on the console's host, without a session (spec preamble; RFC 8058).
 
 const shared = {
   path: '/unsubscribe/{token}',

@@ -3,8 +3,8 @@ type Schema = Record<string, any>;
 type Entry = { requestBody?: { content?: Record<string, { schema?: Schema }> } };
 
 /**
- * Writes the defaults of body fields into their descriptions. Generators for TypeScript and Go take a field with a default
- * for one that must be sent, or write code for it that does not compile.
+ * Moves the defaults of body fields to their descriptions. Generators for TypeScript and Go treat a field with a default
+ * as required, or write code that does not compile.
  */
 export function defaultsToWords<D extends { paths?: object }>(document: D): D {
   for (const methods of Object.values(document.paths ?? {}))

@@ -1,6 +1,6 @@
 /**
- * Java generators make an enum of a constant, and have none for booleans: a boolean that is always the same is written as a
- * boolean that says so. Changes the document in place.
+ * Java generators turn a constant into an enum, which cannot be boolean, so a boolean constant is written as a
+ * boolean whose description states the value. Changes the document in place.
  */
 export function constantsToBooleans<D extends object>(document: D): D {
   visit(document);

@@ -20,7 +20,7 @@ export interface Workshop {
   remove: () => void;
 }
 
-/** Makes the folder, with `openapi.json` in it. */
+/** Creates the folder, with `openapi.json` in it. */
 export function openWorkshop(): Workshop {
   const folder = mkdtempSync(join(tmpdir(), 'proofmail-generators-'));
   const config = { publicUrl: 'https://mail.agents.test', mailDomain: 'mail.agents.test' } as never;

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openWorkshop, type Workshop } from './generators-fixtures.ts';
 
 // A linter and the code generators that come by npm, on the document itself (issue 16, point 22): no error, no warning, and
-// what they make compiles. `generators.fault.ts` has a second linter and the generators for Python, Go and Java. Skipped
-// plainly where the package registry cannot be reached.
+// the generated code compiles. `generators.fault.ts` has a second linter and the generators for Python, Go and Java. Skipped
+// if the package registry cannot be reached.
 
 const PACKAGES = [
   'openapi-typescript@7.13.0',

@@ -34,7 +34,7 @@ afterAll(() => {
   reportFaults({ fault: 'generators', rounds: Object.keys(outcomes).length, counts: outcomes });
 });
 
-/** Runs one of them; its outcome is in the table. */
+/** Runs a generator and adds its outcome to the table. */
 const tried = (name: string, isHere: boolean, run: () => Promise<void>) =>
   it.skipIf(!isHere)(
     name,

@@ -17,7 +17,7 @@ const document = JSON.parse(
   ),
 ) as Json;
 
-/** Every object in the document with its place. */
+/** Every object in the document with its path. */
 function* nodes(node: unknown, place = ''): Generator<[string, Json]> {
   if (typeof node !== 'object' || node === null) return;
   yield [place, node as Json];
@@ -81,7 +81,7 @@ it('names every enum and every object, in a way that two names never mean the sa
   expect(inline.map(([place]) => place)).toEqual([]);
   for (const name of names) expect(name).toMatch(/^[A-Z][A-Za-z0-9]*$/);
   expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(names.length);
-  // oapi-codegen has a type `<operation>Response` of its own.
+  // oapi-codegen generates a type `<operation>Response` itself.
   const operationNames = new Set(entries.map(({ operationId }) => typeName(operationId)));
   const answers = names.filter((name) => name.endsWith('Response')).map((name) => name.slice(0, -8));
   expect(answers.filter((name) => operationNames.has(name))).toEqual([]);

@@ -1,6 +1,6 @@
 /**
- * Gives every object and enum of the document a name of its own, so that code generators do not have to invent one. A name
- * follows from the place: the component and the property, or the operation and the place in it. The same property with the
+ * Gives every object and enum of the document a name, so that code generators do not have to invent one. A name
+ * is derived from the position: the component and the property, or the operation and the part. The same property with the
  * same schema has one name wherever it occurs.
  */
 
@@ -18,10 +18,10 @@ type Document = {
   components?: { schemas?: Record<string, Schema>; pathItems?: object };
 };
 
-/** Keywords that describe a use of a schema; they stay beside the reference. */
+/** Keywords that describe a use of a schema; they stay next to the reference. */
 const ofUse = ['description', 'default', 'example', 'examples', 'deprecated'];
 
-/** `messages.send` and `message_received` as names of types. */
+/** The name of a type for `messages.send` or `message_received`. */
 export const pascal = (text: string): string =>
   text.replace(/(?:^|[^a-zA-Z0-9]+)([a-zA-Z0-9])/g, (_, first: string) => first.toUpperCase());
 
@@ -29,7 +29,7 @@ export const pascal = (text: string): string =>
 export function nameSchemas<D extends Document>(document: D): D {
   const schemas = document.components!.schemas!;
   const names = new Names(schemas);
-  // Short names first, so that `Message` names what `QuarantinedMessage` also has.
+  // Short names come first, so that parts that `Message` shares with `QuarantinedMessage` are named after `Message`.
   const own = Object.keys(schemas).sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
   for (const name of own) names.nameParts(schemas[name]!, name);
   for (const entries of [document.paths, document.components!.pathItems])
@@ -52,7 +52,7 @@ class Names {
   readonly #schemas: Record<string, Schema>;
   /** Names by property and schema. */
   readonly #known = new Map<string, string>();
-  /** The schema of each name that was given here. */
+  /** The schema of each name that was assigned here. */
   readonly #texts = new Map<string, string>();
 
   constructor(schemas: Record<string, Schema>) {
@@ -74,7 +74,7 @@ class Names {
         if (media.schema) media.schema = this.#named(media.schema, responseName(operation, media.schema), '');
   }
 
-  /** Names what is inside a schema that has a name. */
+  /** Names the parts of a schema that has a name. */
   nameParts(schema: Schema, name: string): void {
     for (const [property, value] of Object.entries(schema.properties ?? {}))
       schema.properties[property] = this.#named(value as Schema, `${name}${pascal(property)}`, property);
@@ -84,7 +84,7 @@ class Names {
       schema.anyOf[index] = this.#named(option, optionName(name, schema.anyOf, index), '');
   }
 
-  /** The schema, or a reference to it under a name when generators would have to invent one. */
+  /** The schema, or a reference to it under a name if generators would have to invent one. */
   #named(schema: Schema, name: string, property: string): Schema {
     if (!needsName(schema)) {
       this.#nameInside(schema, name, property);
@@ -136,7 +136,7 @@ function optionName(name: string, options: Schema[], index: number): string {
   return others.length < 2 ? name : `${name}Option${index + 1}`;
 }
 
-/** A page of things is named after them. */
+/** A page is named after its items. */
 function responseName(operation: string, { properties }: Schema): string {
   const item = properties?.next_cursor && (properties.data?.items?.$ref as string | undefined);
   return item && Object.keys(properties).length === 2

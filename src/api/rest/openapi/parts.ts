@@ -17,7 +17,7 @@ const errorEnvelope = z
   })
   .meta({ id: 'Error' });
 
-/** Every header that an answer can carry beyond those of its content. */
+/** Every header that a response can have in addition to those of its content. */
 export const responseHeaders = {
   'Request-Id': {
     description: 'The id of this request. Quote it when you report a problem.',
@@ -49,18 +49,18 @@ export const responseHeaders = {
 
 export type HeaderName = keyof typeof responseHeaders;
 
-/** The headers of one answer, each a reference to the one description of it. */
+/** The headers of one response, each a reference to its shared description. */
 export const headersNamed = (names: readonly HeaderName[]): ZodOpenApiHeadersObject =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-/** The headers that errors of a status have beside those of every answer. */
+/** The headers that errors of a status have in addition to those of every response. */
 const headersByStatus: Partial<Record<number, readonly HeaderName[]>> = {
   401: ['WWW-Authenticate'],
   429: ['Retry-After', 'RateLimit-Limit', 'RateLimit-Reset'],
   503: ['Retry-After'],
 };
 
-/** The response of one status with every code that it can carry. */
+/** The response of one status with all of its error codes. */
 export function errorResponseObject(codes: readonly ErrorCode[]): ZodOpenApiResponseObject {
   const lines = codes.map((code) => `- \`${code}\`: ${errorCatalogue[code].message}`);
   const first = codes[0]!;

@@ -1,4 +1,4 @@
-/** What each group of operations is about: the part of an operation's name before the dot, or the tag of an open one. */
+/** Descriptions of the groups of operations, by the part of their names before the dot, or the tag of an open one. */
 export const tagDescriptions: Readonly<Record<string, string>> = {
   approvals: 'Approving and rejecting messages that wait for a person.',
   attachments: 'Files of messages, and their text.',

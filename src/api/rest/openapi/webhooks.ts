@@ -5,10 +5,10 @@ import { eventSchema } from '#events/index.ts';
 import { type EventType, eventTypeCatalogue, eventTypes } from '#kernel/catalogue/event-types.ts';
 import { pascal } from './names.ts';
 
-/** An event without what its type decides. */
+/** An event without the fields that depend on its type. */
 const envelope = eventSchema.omit({ type: true, data: true });
 
-/** What endpoints receive: one entry per event type, with the payload that the type declares (spec 6.4). */
+/** The requests that endpoints receive: one entry per event type, with the payload of that type (spec 6.4). */
 export const describeEvents = (): ZodOpenApiPathsObject =>
   Object.fromEntries(
     eventTypes.flatMap((type) => {

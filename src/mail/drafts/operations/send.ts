@@ -20,7 +20,7 @@ export const sendDraft = defineOperation({
   path: '/v1/identities/{identity_id}/drafts/{draft_id}/send',
   summary: 'Send a draft',
   description:
-    'Sends the draft as its `mode` says, with every check of a send. ' +
+    'Sends the draft according to its `mode`, with every check of a send. ' +
     `The same transaction removes the draft, so only one of several requests sends it. ${acceptedOnDisk}`,
   errors: [
     ...sendingErrors,

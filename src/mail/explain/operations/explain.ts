@@ -15,7 +15,7 @@ const step = z
       .string()
       .meta({ description: 'For a recipient, its status; for received mail, the decision.' }),
     reason: z.string(),
-    fix: z.string().nullable().meta({ description: 'What to do, where something is to be done.' }),
+    fix: z.string().nullable().meta({ description: 'What to do; null if there is nothing to do.' }),
   })
   .meta({ id: 'ExplainStep' });
 

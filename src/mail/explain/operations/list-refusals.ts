@@ -23,7 +23,7 @@ const refusal = z
     identity_id: z
       .string()
       .nullable()
-      .meta({ description: 'Null where no mailbox has the address, but its domain is of the tenant.' }),
+      .meta({ description: 'Null if no mailbox has the address, but its domain belongs to the tenant.' }),
     recipient: z.string().meta({ description: 'The address that the sender named.' }),
     stage: z.enum(refusalStages).meta({
       description:

@@ -13,7 +13,7 @@ export const readOverview = defineOperation({
   name: 'overview.read',
   method: 'GET',
   path: '/v1/tenants/{tenant_id}/overview',
-  summary: 'Read what needs a person in a workspace',
+  summary: 'Read what needs a person’s attention in a workspace',
   description:
     'Returns how far the workspace is set up, what needs a person in all its mailboxes (approvals, quarantined mail, sends that ' +
     'failed, failing webhooks, paused identities, domains that are not healthy, limits that are nearly used up) ' +

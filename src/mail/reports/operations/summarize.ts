@@ -71,7 +71,7 @@ export const summarizeReports = defineOperation({
             .meta({ description: 'The policy that applies to the domain now.' }),
           inherited_from: z.string().nullable().meta({
             description:
-              "The name of the parent's record that applies, where the domain has none of its own.",
+              "The name of the parent's record that applies, if the domain has no record of its own.",
           }),
           next: z
             .enum(dmarcPolicies)

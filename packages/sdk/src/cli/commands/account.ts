@@ -35,7 +35,7 @@ const login = defineCommand({
     const secret = values['key-stdin'] ? await pastedKey(context) : await browserTokens(context, url);
     const profile: Profile = { url, ...secret };
     const apiKey = profile.key ?? profile.tokens!.access_token;
-    // A key that does not work is not kept.
+    // A key that does not work is not stored.
     const me = await new Proofmail({ baseUrl: url, apiKey }).keys.me({ signal: context.signal });
     await profiles.write(name, { ...profile, ...(me.identity_id && { identity: me.identity_id }) });
     output.result(

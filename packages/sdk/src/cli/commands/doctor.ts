@@ -126,7 +126,7 @@ const domains: Check = async (client, me, signal) => {
   return all.flatMap(findingsOf);
 };
 
-/** A platform key sees those of the first tenants; more would be too many calls. */
+/** For a platform key, only the first tenants are checked, because more would need too many calls. */
 const MOST_TENANTS = 20;
 
 async function tenantsOf(client: Proofmail, me: OwnApiKey | null, signal: AbortSignal): Promise<string[]> {
@@ -161,7 +161,7 @@ function findingsOf({ domain, status, status_reason, records, fallback_active }:
   ];
 }
 
-/** The domains at which the agents have addresses, as other mail servers see them. */
+/** Checks the DNS records of the agents' domains, as other mail servers see them. */
 const records: Check = async (client, _me, signal) => {
   const { data } = await client.identities.list({ limit: 100 }, { signal });
   const names = data.flatMap(({ primary_address }) => primary_address?.split('@').slice(-1) ?? []);
@@ -174,7 +174,7 @@ const records: Check = async (client, _me, signal) => {
 
 const MOST_DOMAINS = 10;
 
-/** Mail for these mailboxes that other servers tried to deliver. */
+/** Checks for mail to these mailboxes that was refused. */
 const refused: Check = async (client, _me, signal) => {
   const { data } = await client.explain.refusals({ limit: 100 }, { signal });
   if (data.length === 0) return [ok('refused mail', 'None within the last seven days.')];

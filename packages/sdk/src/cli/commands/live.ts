@@ -64,7 +64,7 @@ function sinceOf(text: string | undefined): string | undefined {
   return new Date(text).toISOString();
 }
 
-/** The feed of the whole tenant with --tenant, else of the mailbox. */
+/** The feed of the whole tenant with --tenant, otherwise of the mailbox. */
 async function feedOf({ client, mailbox, values, signal }: Context): Promise<AsyncGenerator<Event>> {
   const proofmail = await client();
   const types = listOf(values, 'type');

@@ -12,10 +12,10 @@ type Message = {
   params?: { name?: unknown; requestId?: Id; _meta?: Record<string, unknown> };
 };
 
-/** A tool may work for a minute before it says anything. Milliseconds. */
+/** Milliseconds. A tool may work for a minute before it sends anything. */
 const SILENCE = 120_000;
 const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
-/** Ids of requests whose answers are not there yet, and how to end them. */
+/** Requests without a response yet, by id, with a way to abort each. */
 type Open = Map<Id, AbortController>;
 
 export type Bridge = {
@@ -25,7 +25,7 @@ export type Bridge = {
   write(message: unknown): void;
 };
 
-/** Handles one line of the client. Never throws: a failure is an answer. */
+/** Handles one line of the client. Never throws: a failure becomes an error response. */
 export function createBridge({ url, authorization, fetch, write }: Bridge): (line: string) => Promise<void> {
   const open: Open = new Map();
   let revision: string | null = null;
