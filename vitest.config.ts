@@ -1,8 +1,11 @@
+import { availableParallelism, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { probeStatements } from './src/testing/statements/probe-plugin.ts';
 
 const source = fileURLToPath(new URL('./src/', import.meta.url));
+
+const workers = Math.max(4, Math.min(3 * availableParallelism(), 8, Math.floor(totalmem() / 2 ** 30) - 4));
 
 export default defineConfig({
   plugins: [probeStatements()],
@@ -22,7 +25,8 @@ export default defineConfig({
     pool: 'forks',
     // Files share a process and its modules: to load them again for each file was half of the CPU of a run.
     isolate: false,
-    maxWorkers: Number(process.env.PM_TEST_WORKERS ?? 4),
+    // More than there are cores: most files wait for jobs and sockets. Each may take a gigabyte with what it starts.
+    maxWorkers: Number(process.env.PM_TEST_WORKERS ?? workers),
     // Long, because they only end tests that fail: a busy machine is slow.
     testTimeout: 120_000,
     hookTimeout: 120_000,

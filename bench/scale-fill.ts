@@ -1,43 +1,89 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { type Database, raw, sql } from '#kernel/data/database.ts';
 import type { Identity } from './client.ts';
+import type { Product } from './product.ts';
 
-// A large deployment made in SQL: rows that the product wrote itself for one mailbox are copied under new ids, skewed
-// as real mailboxes are, with short texts of words that are skewed as real ones are. Nothing here is measured.
+// A large deployment made in SQL: rows that the product wrote itself are copied under new ids, skewed as real mailboxes are,
+// with short texts of words that are skewed as real ones are. Nothing here is measured.
 
 /** The number of rows of one statement. */
-const AT_ONCE = 20_000;
+const AT_ONCE = 50_000;
 const PER_TENANT = 100;
 const VOCABULARY = 20_000;
-const WORDS = 25;
-const DAYS = 30;
+/** Words of the shortest text; others have up to three more. */
+const WORDS = 12;
+/** Different texts, with their vectors: words are as frequent as if each message had its own. */
+const TEXTS = 100_000;
+/** The mail of so many days, in conversations of a few messages; of every five messages, one was sent. */
+const DAYS = 365;
+const PER_THREAD = 3;
+const SENT = 5;
+/** Events are kept for as long as a policy says that sets nothing. */
+const EVENT_DAYS = 30;
+/** Bytes of an index that nothing was written to: no row that is copied will be, and making it anew reads all of its table. */
+const EMPTY_INDEX = 8_192;
+const FILLED = ['messages', 'threads', 'search_documents', 'sends'];
 
 const padded = (prefix: string, n: string, digits = 26): string =>
   `'${prefix}' || lpad((${n})::text, ${digits}, '0')`;
 const tenantOf = (identity: string): string => padded('ten_', `(${identity}) / ${PER_TENANT}`);
 
 /**
- * Runs work that adds many rows. The index of words is rebuilt afterwards, which takes a tenth of the time of single
- * entries, and nothing is vacuumed during the work.
+ * Runs work that adds many rows. Indexes that no constraint needs are rebuilt afterwards, which takes a tenth of the time
+ * of single entries (wal_level=minimal: without log), and nothing is vacuumed during the work. The product is paused,
+ * because its statements would read whole tables without these indexes.
  */
-export async function bulk(databaseUrl: string, work: () => Promise<void>): Promise<void> {
+export async function bulk(
+  { databaseUrl, pid }: Pick<Product, 'databaseUrl' | 'pid'>,
+  work: () => Promise<void>,
+): Promise<void> {
   // A connection without the product's time limits.
   const admin = new Client({ connectionString: databaseUrl });
   await admin.connect();
   const { rows } = await admin.query<{ name: string; definition: string }>(
-    `select indexname as name, indexdef as definition from pg_indexes
-     where tablename = 'search_documents' and indexdef like '% USING gin %'`,
+    `select indexname as name, indexdef as definition from pg_indexes i where schemaname = 'public' and tablename = any ($1)
+     and not exists (select from pg_constraint c where c.conindid = i.indexname::regclass)
+     and not (indexdef like '% WHERE %' and pg_relation_size(i.indexname::regclass) <= ${EMPTY_INDEX})
+     order by tablename, indexname`,
+    [FILLED],
   );
   await admin.query('alter system set autovacuum = off');
   await admin.query('select pg_reload_conf()');
-  for (const { name } of rows) await admin.query(`drop index ${name}`);
-  await work();
-  for (const { definition } of rows) await admin.query(definition);
+  await standStill(admin, pid);
+  try {
+    await admin.query(`create unlogged table scale_texts as
+      select n, words, to_tsvector('simple', words) as vector from (
+        select n, (select string_agg('word' || floor(${VOCABULARY} * power(random(), 3))::int, ' ')
+          from generate_series(1, ${WORDS} + n % 4) w) as words
+        from generate_series(0, ${TEXTS - 1}) n) t`);
+    await admin.query('alter table scale_texts add primary key (n)');
+    for (const { name } of rows) await admin.query(`drop index ${name}`);
+    await work();
+    await admin.query('drop table scale_texts');
+    await admin.query(`set maintenance_work_mem = '1GB'`);
+    for (const { definition } of rows) await admin.query(definition);
+  } finally {
+    process.kill(pid, 'SIGCONT');
+  }
   await admin.query('alter system reset autovacuum');
   await admin.query('select pg_reload_conf()');
   await admin.query('vacuum (analyze)');
   await admin.query('checkpoint');
   await admin.end();
+}
+
+/** Stops the product's process while it is in no transaction, whose locks it would keep. */
+async function standStill(admin: Client, pid: number): Promise<void> {
+  for (;;) {
+    process.kill(pid, 'SIGSTOP');
+    const { rowCount } = await admin.query(
+      `select from pg_stat_activity where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()`,
+    );
+    if (rowCount === 0) return;
+    process.kill(pid, 'SIGCONT');
+    await delay(20);
+  }
 }
 
 /** The names of a table's columns, without generated ones. */
@@ -50,20 +96,36 @@ async function columnsOf(db: Database, table: string): Promise<string[]> {
 
 type Copies = {
   table: string;
-  /** The row to copy: a condition on `t`. */
-  of: string;
+  /** What `rowToCopy` named. */
+  row: string;
   from: number;
   to: number;
   /** New values, in terms of `g.n` and `t`. */
   changes: Record<string, string>;
   /** Joined behind `g`. */
   beside?: string;
+  /** Which of the numbers. */
+  where?: string;
   triggers: boolean;
 };
 
+/**
+ * Keeps a row to copy in a table of its own: in one that grows, without its indexes, it would be looked for each time.
+ * @param of a condition on `t`
+ */
+async function rowToCopy(db: Database, table: string, of: string, name = ''): Promise<string> {
+  const row = `scale_row_of_${table}${name}`;
+  await db.run(sql`drop table if exists ${raw(row)}`);
+  const found = await db.run(
+    sql`create unlogged table ${raw(row)} as select * from ${raw(table)} t where ${raw(of)} limit 1`,
+  );
+  if (found !== 1) throw new Error(`There is no row of ${table} to copy.`);
+  return row;
+}
+
 async function copy(
   db: Database,
-  { table, of, from, to, changes, beside = '', triggers }: Copies,
+  { table, row, from, to, changes, beside = '', where = 'true', triggers }: Copies,
 ): Promise<void> {
   const columns = await columnsOf(db, table);
   const values = columns.map((name) => changes[name] ?? `t."${name}"`);
@@ -76,8 +138,8 @@ async function copy(
       await tx.run(sql`
         insert into ${raw(table)} (${raw(columns.map((name) => `"${name}"`).join(', '))})
         select ${raw(values.join(', '))}
-        from (select * from ${raw(table)} t where ${raw(of)} limit 1) t
-        cross join generate_series(${begin}::int, ${end}::int) as g (n) ${raw(beside)}`);
+        from ${raw(row)} t
+        cross join generate_series(${begin}::int, ${end}::int) as g (n) ${raw(beside)} where ${raw(where)}`);
     });
   }
 }
@@ -88,7 +150,7 @@ export async function fillIdentities(db: Database, of: Identity, have: number, w
   await copy(db, {
     ...known,
     table: 'tenants',
-    of: `t.id = '${of.tenant_id}'`,
+    row: await rowToCopy(db, 'tenants', `t.id = '${of.tenant_id}'`),
     from: Math.ceil(have / PER_TENANT),
     to: Math.ceil(want / PER_TENANT),
     changes: {
@@ -101,7 +163,7 @@ export async function fillIdentities(db: Database, of: Identity, have: number, w
   await copy(db, {
     ...known,
     table: 'identities',
-    of: `t.id = '${of.id}'`,
+    row: await rowToCopy(db, 'identities', `t.id = '${of.id}'`),
     from: have,
     to: want,
     changes: {
@@ -115,7 +177,7 @@ export async function fillIdentities(db: Database, of: Identity, have: number, w
   await copy(db, {
     ...known,
     table: 'addresses',
-    of: `t.identity_id = '${of.id}'`,
+    row: await rowToCopy(db, 'addresses', `t.identity_id = '${of.id}'`),
     from: have,
     to: want,
     changes: {
@@ -131,106 +193,166 @@ export async function fillIdentities(db: Database, of: Identity, have: number, w
 /** Few mailboxes have much mail, and most have little. */
 const skewed = (many: number): string => `floor(${many} * power(random(), 3))::int`;
 
-const text = `cross join lateral (
+/** The mailbox of a number: the same for all rows of it, and not by chance. */
+const mailboxOf = (many: number, n: string): string =>
+  `cross join lateral (select ${skewed(many).replace('random()', `(hashint4(${n})::bigint + 2147483648) / 4294967296.0`)} as who) w`;
+
+/** The text of a message of the one mailbox, made for it. */
+const ownText = `cross join lateral (
   select string_agg('word' || floor(${VOCABULARY} * power(random(), 3))::int, ' ') as words
-  from generate_series(1, ${WORDS}) w where g.n is not null) body`;
+  from generate_series(1, ${WORDS} + g.n % 4) w) body`;
 
-type Mail = {
-  /** The mailbox that has a message to copy. */
-  of: Identity;
-  from: number;
-  to: number;
-  /** How many mailboxes share it; null for all in the one that it is copied of. */
-  identities: number | null;
-};
+/** The text of a number, of those that `bulk` made. */
+const text = `join scale_texts body on body.n = abs(hashint4(g.n + 7)::bigint) % ${TEXTS}`;
 
-/** Messages with threads, events and documents of the index. Those of the one mailbox are indexed by the product. */
-export async function fillMail(db: Database, { of, from, to, identities }: Mail): Promise<void> {
-  const own = identities === null;
-  const prefix = own ? '00' : '01';
-  const message = padded(`msg_${prefix}`, 'g.n', 24);
-  const thread = padded(`thr_${prefix}`, 'g.n', 24);
-  const at = `now() - make_interval(secs => (1 - (g.n - ${from})::float8 / ${to - from}) * ${DAYS * 86_400})`;
-  // Derived from the number of the message, not random, so that it is the same for all rows of the message.
-  const identity = own ? `'${of.id}'` : padded('idn_', `w.who`);
-  const tenant = own ? `'${of.tenant_id}'` : tenantOf('w.who');
-  const who = own
-    ? ''
-    : `cross join lateral (select ${skewed(identities).replace('random()', `(hashint4(g.n)::bigint + 2147483648) / 4294967296.0`)} as who) w`;
-  const common = { from, to, triggers: own };
-  const owner = { identity_id: identity, tenant_id: tenant };
+/** The messages of the mailbox of which rows are copied, each in a thread, with events. The product indexes them. */
+export async function fillOwn(db: Database, of: Identity, many: number): Promise<void> {
+  const common = { from: 0, to: many, triggers: true };
+  const row = (table: string) => rowToCopy(db, table, `t.identity_id = '${of.id}'`);
+  const at = timeOf('g.n', many);
+  const thread = padded('thr_00', 'g.n', 24);
+  // Triggers ask for the thread of a message.
+  await copy(db, {
+    ...common,
+    table: 'threads',
+    row: await row('threads'),
+    changes: { id: thread, ...threadAt(at) },
+  });
+  await copy(db, {
+    ...common,
+    table: 'messages',
+    row: await row('messages'),
+    beside: ownText,
+    changes: {
+      id: padded('msg_00', 'g.n', 24),
+      thread_id: thread,
+      ...messageAt(at, 'scale-00'),
+      received_at: at,
+    },
+  });
+  await copy(db, {
+    ...common,
+    table: 'events',
+    row: await row('events'),
+    changes: { id: padded('evt_00', 'g.n', 24), ...eventAt(at) },
+  });
+}
+
+/** Messages with what belongs to them, in so many mailboxes. Within `bulk`. */
+export async function fillMail(db: Database, of: Identity, many: number, identities: number): Promise<void> {
+  const common = { from: 0, to: many, triggers: false };
+  const threadNumber = `g.n / ${PER_THREAD}`;
+  const message = padded('msg_01', 'g.n', 24);
+  const thread = padded('thr_01', threadNumber, 24);
+  const at = timeOf('g.n', many);
+  const owner = { identity_id: padded('idn_', 'w.who'), tenant_id: tenantOf('w.who') };
+  const who = mailboxOf(identities, threadNumber);
+  const isSent = `g.n % ${SENT} = 0`;
+  const received = { ...common, beside: `${who} ${text}`, where: `not (${isSent})` };
+  const sent = { ...common, beside: `${who} ${text}`, where: isSent };
+  const own = `t.identity_id = '${of.id}'`;
+  const out = `t.direction = 'outbound' and t.status = 'submitted'`;
+  const ofSent = `exists (select from messages m where m.id = t.message_id and ${out.replaceAll('t.', 'm.')})`;
+  // All of them before there are many.
+  const rows = {
+    threads: await rowToCopy(db, 'threads', own),
+    received: await rowToCopy(db, 'messages', own),
+    sent: await rowToCopy(db, 'messages', out, '_sent'),
+    documents: await rowToCopy(db, 'search_documents', own),
+    sentDocuments: await rowToCopy(db, 'search_documents', ofSent, '_sent'),
+    sends: await rowToCopy(db, 'sends', ofSent),
+    deliveries: await rowToCopy(db, 'deliveries', ofSent),
+    events: await rowToCopy(db, 'events', own),
+  };
+  const texts = { id: message, ...owner, thread_id: thread, ...messageAt(at, 'scale-01') };
+  const document = {
+    ...owner,
+    message_id: message,
+    thread_id: thread,
+    seq: 'g.n',
+    date: at,
+    arrived_at: at,
+    scope: `array[${owner.identity_id}, ${owner.identity_id} || '#0']`,
+    words: `setweight(body.vector, 'D')`,
+  };
   const threads = () =>
     copy(db, {
       ...common,
       table: 'threads',
-      of: `t.identity_id = '${of.id}'`,
-      beside: who,
+      row: rows.threads,
+      to: Math.ceil(many / PER_THREAD),
+      beside: mailboxOf(identities, 'g.n'),
       changes: {
-        id: thread,
+        id: padded('thr_01', 'g.n', 24),
         ...owner,
-        subject: `'Mail ' || g.n`,
-        last_at: at,
-        last_any_at: at,
-        created_at: at,
+        message_count: `${PER_THREAD}`,
+        ...threadAt(timeOf(`g.n * ${PER_THREAD}`, many)),
       },
     });
-  const messages = () =>
+  const messagesIn = () =>
     copy(db, {
-      ...common,
+      ...received,
       table: 'messages',
-      of: `t.identity_id = '${of.id}'`,
-      beside: `${who} ${text}`,
-      changes: {
-        id: message,
-        ...owner,
-        thread_id: thread,
-        subject: `'Mail ' || g.n`,
-        extracted_text: 'body.words',
-        text: 'null',
-        rfc_message_id: `'<scale-${prefix}-' || g.n || '@bench.example>'`,
-        raw_id: 'null',
-        content_hash: 'null',
-        created_at: at,
-        received_at: at,
-      },
+      row: rows.received,
+      changes: { ...texts, received_at: at },
     });
+  const messagesOut = () =>
+    copy(db, { ...sent, table: 'messages', row: rows.sent, changes: { ...texts, sent_at: at } });
+  const documents = async () => {
+    const common = { table: 'search_documents', changes: document };
+    await copy(db, { ...received, ...common, row: rows.documents });
+    await copy(db, { ...sent, ...common, row: rows.sentDocuments });
+  };
+  const attempts = async () => {
+    const { sends, deliveries } = rows;
+    const once = { ...common, beside: who, where: isSent };
+    const of = { message_id: message };
+    await copy(db, {
+      ...once,
+      table: 'sends',
+      row: sends,
+      changes: { ...of, ...owner, created_at: at },
+    });
+    await copy(db, { ...once, table: 'deliveries', row: deliveries, changes: { ...of, updated_at: at } });
+  };
   const events = () =>
     copy(db, {
       ...common,
       table: 'events',
-      of: `t.identity_id = '${of.id}'`,
+      row: rows.events,
+      from: Math.floor(many * (1 - EVENT_DAYS / DAYS)),
       beside: who,
-      changes: {
-        id: padded(`evt_${prefix}`, 'g.n', 24),
-        ...owner,
-        position: `nextval(pg_get_serial_sequence('events', 'position'))`,
-        sequence: 'g.n',
-        occurred_at: at,
-      },
+      changes: { id: padded('evt_01', 'g.n', 24), ...owner, ...eventAt(at) },
     });
-  if (own) {
-    // Triggers ask for the thread of a message.
-    await threads();
-    await messages();
-    await events();
-    return;
-  }
-  const documents = () =>
-    copy(db, {
-      ...common,
-      table: 'search_documents',
-      of: `t.identity_id = '${of.id}'`,
-      beside: `${who} cross join lateral (select extracted_text as words from messages where id = ${message}) m`,
-      changes: {
-        message_id: message,
-        identity_id: identity,
-        thread_id: thread,
-        seq: 'g.n',
-        date: at,
-        arrived_at: at,
-        scope: `array[${identity}, ${identity} || '#0']`,
-        words: `setweight(to_tsvector('simple', m.words), 'D')`,
-      },
-    });
-  await Promise.all([threads(), events(), messages().then(documents)]);
+  await Promise.all([messagesIn(), documents(), messagesOut().then(attempts).then(threads).then(events)]);
+  for (const row of Object.values(rows)) await db.run(sql`drop table ${raw(row)}`);
 }
+
+/** Of `many` messages, the last one comes now. */
+const timeOf = (n: string, many: number): string =>
+  `now() - make_interval(secs => (1 - (${n})::float8 / ${many}) * ${DAYS * 86_400})`;
+
+const threadAt = (at: string) => ({
+  subject: `'Mail ' || g.n`,
+  last_at: at,
+  last_any_at: at,
+  created_at: at,
+});
+
+const messageAt = (at: string, name: string) => ({
+  subject: `'Mail ' || g.n`,
+  extracted_text: 'body.words',
+  text: 'null',
+  packed: 'null',
+  triage: `case when t.triage ? 'summary' then jsonb_set(t.triage, '{summary}', to_jsonb(body.words)) else t.triage end`,
+  rfc_message_id: `'<${name}-' || g.n || '@bench.example>'`,
+  raw_id: 'null',
+  content_hash: 'null',
+  created_at: at,
+});
+
+const eventAt = (at: string) => ({
+  position: `nextval(pg_get_serial_sequence('events', 'position'))`,
+  sequence: 'g.n',
+  occurred_at: at,
+});

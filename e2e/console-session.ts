@@ -1,4 +1,11 @@
-import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test';
+import {
+  type Browser,
+  type BrowserContext,
+  test as base,
+  expect,
+  type Locator,
+  type Page,
+} from '@playwright/test';
 import { api, seedMailbox, type Target } from './mail-seed.ts';
 
 type Seeded = Awaited<ReturnType<typeof seedMailbox>>;
@@ -55,8 +62,33 @@ export async function linkToken({ mailbox }: Person, mails: number): Promise<str
 
 const linkIn = (text: string): string | undefined => /\?token=([\w-]+)/.exec(text)?.[1];
 
-type Fixtures = { signedIn: Page };
-type WorkerFixtures = { session: { workspace: Workspace; cookies: Cookies } };
+type Fixtures = {
+  signedIn: Page;
+  /** For tests that only look at a page: one after the other in the same context. */
+  looking: Page;
+};
+type WorkerFixtures = { session: { workspace: Workspace; cookies: Cookies }; lookers: SharedContext };
+
+/**
+ * A context that tests share, so that the browser loads and compiles the scripts of the console once for all of them: half of
+ * the CPU of a look at a page.
+ */
+export class SharedContext {
+  private context: BrowserContext | null = null;
+
+  /** To be called in a test: the first one gives the context the options of its project. */
+  async newPage(browser: Browser, cookies: Cookies): Promise<Page> {
+    if (!this.context) {
+      this.context = await browser.newContext();
+      await this.context.addCookies(cookies);
+    }
+    return this.context.newPage();
+  }
+
+  async close(): Promise<void> {
+    await this.context?.close();
+  }
+}
 
 /** In Firefox, Playwright's `fill` sets values without an event that React sees, so this presses keys. */
 function fillByKeys(page: Page): void {
@@ -89,5 +121,19 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await context.addCookies(session.cookies);
     if (browserName === 'firefox') fillByKeys(page);
     await use(page);
+  },
+  lookers: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from here
+    async ({}, use) => {
+      const lookers = new SharedContext();
+      await use(lookers);
+      await lookers.close();
+    },
+    { scope: 'worker' },
+  ],
+  looking: async ({ browser, lookers, session }, use) => {
+    const page = await lookers.newPage(browser, session.cookies);
+    await use(page);
+    await page.close();
   },
 });

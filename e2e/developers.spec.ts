@@ -82,7 +82,7 @@ const pages: Entry[] = [
 ];
 
 for (const [name, path, ready] of pages) {
-  test(`${name} is whole and accessible`, async ({ signedIn: page, session, endpoint, baseURL }, info) => {
+  test(`${name} is whole and accessible`, async ({ looking: page, session, endpoint, baseURL }, info) => {
     const watch = watchPage(page, new URL(baseURL ?? '').origin);
     await page.goto(path(endpoint, session.workspace));
     await ready(page);

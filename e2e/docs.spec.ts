@@ -26,7 +26,7 @@ test('the search finds guides and operations by keyboard', async ({ page }) => {
   await expect(page.getByRole('option').first()).toContainText('Webhooks');
   await page.getByRole('combobox').fill('reply to all');
   await expect(page.getByRole('option', { selected: true })).toContainText('Reply to all recipients');
-  await expectWhole(page);
+  await expectWhole(page, 'dialog[open], [role=dialog]');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/docs\/messages#messages\.reply_all$/);
   await page.getByRole('combobox').fill('zzz nothing like it');
@@ -54,7 +54,7 @@ test('somebody who is signed in tries operations, and changes ask first', async 
   await reads.getByRole('button', { name: 'Send' }).click();
   await expect(reads.locator('output')).toContainText('200');
   await expect(reads.locator('output')).toContainText(billing.primary_address);
-  await expectWhole(page);
+  await expectWhole(page, '#identities\\.get, #identities\\.read');
 
   await page.goto('/docs/identities');
   const update = page.locator('#identities\\.update');

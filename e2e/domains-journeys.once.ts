@@ -47,7 +47,7 @@ test('records are copied, and reports are read by eye, by keyboard and in tables
   await expect(page.getByRole('button', { name: 'Copy the value of the TLS reports record' })).toBeVisible();
   await expect(page.getByText('Optional', { exact: true })).toBeVisible();
   await expect(page.getByLabel('DNS host')).toHaveValue('gandi');
-  await expect(page.getByText('No report has come for these days.')).toBeVisible();
+  await expect(page.getByText('No report has arrived for these days.')).toBeVisible();
 
   await report(domain.id, tenantId, 20);
   await page.reload();

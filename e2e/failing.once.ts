@@ -170,6 +170,6 @@ test('links open what they name: a recipient, a key, an approval', async ({ sign
   await expect(page).toHaveURL(/\/developers\/keys$/);
   await page.goto('/console/approvals?open=apr_01ARZ3NDEKTSV4RRFFQ69G5FAV');
   await expect(page.getByRole('alert')).toBeVisible();
-  await page.getByRole('link', { name: 'Show all that wait' }).click();
+  await page.getByRole('link', { name: 'Show all waiting messages' }).click();
   await expect(page).toHaveURL(new RegExp(`${target.url}/console/approvals$`));
 });

@@ -40,7 +40,7 @@ const pages: [name: string, path: string, ready: (page: Page) => Promise<void>][
 ];
 
 for (const [name, path, ready] of pages) {
-  test(`${name} is whole and accessible`, async ({ signedIn: page, session, baseURL }, info) => {
+  test(`${name} is whole and accessible`, async ({ looking: page, session, baseURL }, info) => {
     const watch = watchPage(page, new URL(baseURL ?? '').origin);
     await page.goto(path.replace('$identity', session.workspace.billing.id));
     await ready(page);
@@ -66,7 +66,7 @@ const operatorPages: [name: string, path: string, ready: (page: Page) => Promise
 ];
 
 for (const [name, path, ready] of operatorPages) {
-  test(`operator: ${name} is whole and accessible`, async ({ asOperator: page, session }, info) => {
+  test(`operator: ${name} is whole and accessible`, async ({ lookingAsOperator: page, session }, info) => {
     await page.goto(path.replace('$tenant', session.workspace.tenantId));
     await ready(page);
     await expectWhole(page);

@@ -48,7 +48,7 @@ const pages: [name: string, path: (workspace: Workspace) => string, ready: (page
   ];
 
 for (const [name, path, ready] of pages) {
-  test(`${name} is whole and accessible`, async ({ signedIn: page, session, baseURL }, info) => {
+  test(`${name} is whole and accessible`, async ({ looking: page, session, baseURL }, info) => {
     const watch = watchPage(page, new URL(baseURL ?? '').origin);
     await page.goto(path(session.workspace));
     await ready(page);

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { test as signedInTest, target } from './console-session.ts';
+import { SharedContext, test as signedInTest, target } from './console-session.ts';
 import { withDatabase } from './database.ts';
 import { api } from './mail-seed.ts';
 
@@ -25,7 +25,10 @@ async function signInToken(slug: string, email: string): Promise<string> {
 }
 
 /** Tests that begin as the operator of the deployment. */
-export const test = signedInTest.extend<{ asOperator: Page }, { operator: Operator }>({
+export const test = signedInTest.extend<
+  { asOperator: Page; lookingAsOperator: Page },
+  { operator: Operator; operatorsLookers: SharedContext }
+>({
   operator: [
     async ({ browser }, use) => {
       const slug = `hq${Date.now().toString(36)}`;
@@ -52,5 +55,19 @@ export const test = signedInTest.extend<{ asOperator: Page }, { operator: Operat
   asOperator: async ({ page, context, operator }, use) => {
     await context.addCookies(operator.cookies);
     await use(page);
+  },
+  operatorsLookers: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from here
+    async ({}, use) => {
+      const lookers = new SharedContext();
+      await use(lookers);
+      await lookers.close();
+    },
+    { scope: 'worker' },
+  ],
+  lookingAsOperator: async ({ browser, operatorsLookers, operator }, use) => {
+    const page = await operatorsLookers.newPage(browser, operator.cookies);
+    await use(page);
+    await page.close();
   },
 });

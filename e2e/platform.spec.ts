@@ -41,7 +41,11 @@ test.beforeAll(async () => {
 });
 
 for (const [name, ready] of pages) {
-  test(`platform: ${name} is whole and accessible`, async ({ asOperator: page, operator, baseURL }, info) => {
+  test(`platform: ${name} is whole and accessible`, async ({
+    lookingAsOperator: page,
+    operator,
+    baseURL,
+  }, info) => {
     const watch = watchPage(page, new URL(baseURL ?? '').origin);
     await page.goto(`/console/platform/${name}`);
     await ready(page, operator.slug);

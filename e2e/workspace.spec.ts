@@ -28,7 +28,7 @@ const pages: [name: string, path: string, ready: (page: Page) => Promise<void>][
 ];
 
 for (const [name, path, ready] of pages) {
-  test(`${name} is whole and accessible`, async ({ signedIn: page, baseURL }, info) => {
+  test(`${name} is whole and accessible`, async ({ looking: page, baseURL }, info) => {
     const watch = watchPage(page, new URL(baseURL ?? '').origin);
     await page.goto(path);
     await ready(page);

@@ -56,7 +56,7 @@ export function enumTypes(): string {
   const lines = [...found.values()]
     .toSorted((one, other) => (one.path < other.path ? -1 : 1))
     .map(({ path, values }) => `  '${path}': ${values.map((value) => `'${value}'`).join(' | ')};`);
-  return `// Made from the registry by \`node scripts/api-enums.ts\`. Do not edit it.\n\n/** Every enum in an answer of the API, under the first field that has it. */\nexport type ApiEnums = {\n${lines.join('\n')}\n};\n`;
+  return `// Made from the registry by \`node scripts/api-enums.ts\`. Do not edit it.\n\n/** Every enum in a response of the API, under the first field that has it. */\nexport type ApiEnums = {\n${lines.join('\n')}\n};\n`;
 }
 
 if (import.meta.main) writeFileSync(enumsFile, enumTypes());

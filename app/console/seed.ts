@@ -19,20 +19,20 @@ type SeedRequest = { caller: Caller; tenantId: string; may: (permission: string)
 
 /** A list of mail, and the conversation that is open in it. */
 const MAIL = /^\/console\/mail\/(idn_\w+|all)(?:\/(thr_\w+))?$/;
-/** Characters. A longer conversation comes after the page: before it, it would only keep everything else waiting. */
+/** The maximum number of characters of a conversation in the first response. A longer one would delay everything else. */
 const MOST_OF_CONVERSATION = 200_000;
 
 /**
- * What the page of this request shows first, so that its HTML holds it and the browser asks for nothing again. Null for pages
- * that read by themselves, and where anything is out of the ordinary: no session, a workspace that asks for another way to
- * sign in, a mailbox of another workspace, an operation that failed. Then the page requests the data and shows the error.
+ * The data that the requested page shows first, so that its HTML contains it and the browser need not request it. Null for
+ * pages that load their own data, and in unusual cases: no session, a workspace that requires another sign-in method, a
+ * mailbox of another workspace, a failed operation. Then the page requests the data and shows the error.
  */
 export async function readSeed(): Promise<Seed | null> {
   const asked = await headers();
   const page = new URL(asked.get(PAGE_HEADER) ?? '/', 'http://console');
   const [, scope, thread] = MAIL.exec(page.pathname) ?? [];
   const isHome = page.pathname === '/console';
-  // Moving to a page from another one is no document; its layout is there, and so is what it has read.
+  // Navigation within the console does not request a document. Its layout and data are already loaded.
   if (!(scope || isHome) || (asked.get('sec-fetch-dest') ?? 'document') !== 'document') return null;
   const visit = await getVisit();
   if (!visit?.session.workspace || visit.session.denial) return null;
@@ -50,7 +50,7 @@ export async function readSeed(): Promise<Seed | null> {
     return {
       session,
       deviceZone: knownZone((await cookies()).get(ZONE_COOKIE)?.value),
-      // As they come over HTTP, where dates are text.
+      // The same form as over HTTP, where dates are text.
       answers: JSON.parse(JSON.stringify(answers.flat())),
     };
   } catch {
@@ -104,7 +104,7 @@ async function readConversation({ caller }: SeedRequest, identity: string, threa
 async function readOverview({ caller, tenantId }: SeedRequest): Promise<Answers> {
   const input = { tenant_id: tenantId };
   const overview = await caller.overview.read(input);
-  // The set-up has forms, and what is typed into a form before its scripts run would be lost.
+  // The setup has forms, and text that is typed into them before their scripts run would be lost.
   return isSettingUp(overview.setup) ? [] : [[operationKey('overview.read', input), overview]];
 }
 
@@ -113,7 +113,7 @@ async function readNotices({ caller, tenantId }: SeedRequest): Promise<Answers> 
   return [[unreadNoticesKey(tenantId), unread]];
 }
 
-/** Null unless the runtime knows the zone: cookies hold whatever somebody has put there. */
+/** The zone of the cookie, or null if the runtime does not know it, because a cookie can contain anything. */
 function knownZone(zone: string | undefined): string | null {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone ?? '' }).resolvedOptions().timeZone;

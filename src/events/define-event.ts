@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { EventType } from '#kernel/catalogue/event-types.ts';
 
 /**
- * Whose `sequence` an event of a type takes part in (spec 6.1): its identity's, its domain's, its job's, or nobody's.
- * `identity?` is an identity's where one caused it; without one there is no sequence.
+ * The owner of the `sequence` that numbers the events of a type (spec 6.1): an identity, a domain, a job, or none.
+ * `identity?` means the identity that caused the event, if there is one; otherwise the event has no number.
  */
 export type SequenceOwner = keyof OwnerFields;
 
@@ -20,19 +20,19 @@ type EventFields = {
   tenant_id: string | null;
   /** For a platform event without a tenant: the partner whose endpoints get it in addition to the deployment's. */
   partner_id?: string | null;
-  /** When it happened, if that was not now. */
+  /** When it happened, if not now. */
   occurred_at?: Date;
-  /** The payload's `extracted_text` begins the extracted text of its `message`, so it is read from there and not stored again. */
+  /** The payload's `extracted_text` is the beginning of its message's, so it is read from there and not stored again. */
   text_of_message?: boolean;
 };
 
 declare const checked: unique symbol;
 
-/** An event to be recorded. Only a definition makes one, so its payload has been checked. */
+/** An event to be recorded. Only a definition can create one, so its payload has been checked. */
 export type NewEvent = Readonly<
   EventFields & {
     type: EventType;
-    /** The identity, domain or job whose sequence it takes part in. */
+    /** The identity, domain or job whose sequence numbers it. */
     owner_id: string | null;
     identity_id: string | null;
     data: Record<string, unknown>;
@@ -40,7 +40,7 @@ export type NewEvent = Readonly<
   }
 >;
 
-/** Makes events of one type. @throws ZodError when the payload is not what the definition says */
+/** Creates events of one type. @throws ZodError if the payload does not match the definition */
 export type EventDefinition<T extends EventType = EventType> = {
   (fields: never): NewEvent;
   type: T;
@@ -49,8 +49,8 @@ export type EventDefinition<T extends EventType = EventType> = {
 };
 
 /**
- * Declares an event type and its payload (spec 6.4) in the room that emits it. What the payload does not name never
- * leaves the deployment.
+ * Declares an event type and its payload (spec 6.4) in the room that emits it. Fields that the payload schema does not name
+ * are never sent.
  */
 export function defineEvent<T extends EventType, O extends SequenceOwner, S extends z.ZodRawShape>(
   type: T,

@@ -1,12 +1,12 @@
 import type { Queryable } from '#kernel/data/database.ts';
 import { findEvents, type StoredEvent } from './repository.ts';
 
-/** Schema of payloads (spec 9): the current and only one. */
+/** The version of all payloads (spec 9). There is only one so far. */
 export const API_VERSION = '2026-10-01';
 
 /**
- * An event as customers get it, as JSON text (spec 6.1). Its data are spliced in as they were stored, so that
- * every delivery of an event has the same bytes.
+ * The JSON text of an event as customers receive it (spec 6.1). The data are inserted exactly as stored, so that every
+ * delivery of an event has the same bytes.
  */
 export function envelopeText(event: StoredEvent): string {
   const { id, type, occurred_at, tenant_id, identity_id, sequence } = event;

@@ -1,6 +1,6 @@
 import { type Queryable, sql } from '#kernel/data/database.ts';
 
-/** Events of an identity that tell of these messages. */
+/** Deletes events of an identity about these messages. */
 export const deleteMessageEvents = (
   tx: Queryable,
   identityId: string,
@@ -11,7 +11,7 @@ export const deleteMessageEvents = (
     where identity_id = ${identityId}
       and (data->'message'->>'id' = any(${messageIds}::text[]) or data->>'message_id' = any(${messageIds}::text[]))`);
 
-/** Events of an identity, or of a whole tenant, without those that hold text of mail under a legal hold. */
+/** Deletes events of an identity or a whole tenant, except those with text of mail under a legal hold. */
 export const deleteEventsOf = async (
   tx: Queryable,
   scope: { tenantId: string; identityId: string | null },

@@ -1,7 +1,7 @@
 import type { Eraser } from '#kernel/operation/erasure.ts';
 import { deleteEventsOf, deleteMessageEvents } from './erasure-repository.ts';
 
-/** Events hold summaries and text of messages. The counters stay: a number is never given twice. */
+/** Events contain summaries and text of messages. The counters stay, so that no sequence number is used twice. */
 export const eraser: Eraser = {
   name: 'events',
   async ofMessages(tx, { scope, identityId, messageIds }) {

@@ -21,7 +21,7 @@ function conditions({ tenantId, identityId }: Scope, { types, after, before }: F
     ${before === undefined ? empty : sql`and occurred_at < ${before}::timestamptz`}`;
 }
 
-/** Newest first; `beyond` is the position of the last event of the page before. */
+/** Events of a feed, newest first; `beyond` is the position of the last event of the previous page. */
 export const listEvents = (
   db: Queryable,
   scope: Scope,
@@ -36,7 +36,7 @@ export const listEvents = (
     order by position desc limit ${page.take}`,
   );
 
-/** Oldest first, after a position and up to a horizon. */
+/** Events of a feed after a position and up to a horizon, oldest first. */
 export const nextEvents = (
   db: Queryable,
   scope: Scope,
@@ -64,7 +64,7 @@ export const eventsAfter = (
     values: [range.beyond, tenantIds, range.take],
   });
 
-/** Where an event stands, if the scope has it. */
+/** The position of an event, if it is in the feed. */
 export const findPosition = (
   db: Queryable,
   { tenantId, identityId }: Scope,
@@ -75,10 +75,10 @@ export const findPosition = (
     where id = ${eventId} and tenant_id = ${tenantId} ${identityId === null ? empty : sql`and identity_id = ${identityId}`}`);
 
 /**
- * Up to where events can be read without missing one that is still to be committed. Positions are drawn before the
- * commit, so a later one can be visible before an earlier one. Whoever draws first shows, as a lock, the position that
- * came last before (`insertEvents`): nothing at or below the least of these is open any more. What is read up to the
- * horizon must be read after it, by another statement.
+ * The position up to which events can be read without missing one that is not committed yet. Positions are drawn before the
+ * commit, so a later one can become visible before an earlier one. Before a transaction draws positions, it takes a lock
+ * that encodes the last position drawn so far (`insertEvents`). So all positions up to the lowest of these locks are
+ * settled. Read the events in a later statement than the horizon.
  */
 export async function horizon(db: Queryable): Promise<{ safe: number; last: number }> {
   const row = await db.first<{ safe: number; last: number }>({

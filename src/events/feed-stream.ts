@@ -7,13 +7,13 @@ import { type FeedFilter, horizon, nextEvents, type Scope } from './feed-reposit
 import type { StoredEvent } from './repository.ts';
 import { type Follower, tailOf } from './tail.ts';
 
-/** Server-sent events (WHATWG HTML, section 9.2), one per event, resumed by their ids. */
+// Feeds as server-sent events (WHATWG HTML, section 9.2), which clients resume by event id.
 
 const KEEP_ALIVE = 10 * SECOND;
-/** After this the client reconnects with its Last-Event-ID, and its key is checked again. */
+/** The longest life of a stream. Then the client reconnects with its Last-Event-ID, and its key is checked again. */
 const LIFETIME = 10 * MINUTE;
 const PAGE = 100;
-/** Events that wait for a slow client; with more it reads them from the table when it is ready. */
+/** The number of events held in memory for a slow client. Beyond it, they are read from the table when it is ready. */
 const MAX_WAITING = 256;
 const MAX_STREAMS = 1_000;
 
@@ -25,8 +25,8 @@ const frame = (event: StoredEvent): string =>
   `id: ${event.id}\nevent: ${event.type}\ndata: ${envelopeText(event)}\n\n`;
 
 /**
- * Events of a scope after a position, as they happen, until the client leaves; null begins with what happens next.
- * @throws AppError `unavailable` when this process has as many streams as it takes
+ * Streams the events of a feed after a position until the client disconnects; null begins with the next event.
+ * @throws AppError `unavailable` if this process has its maximum number of streams
  */
 export function streamEvents(
   services: Services,
@@ -46,7 +46,7 @@ export function streamEvents(
       },
       async cancel() {
         leaving.abort();
-        // It may stand still at what a slow client never took.
+        // The generator may be suspended at a chunk that a slow client never read.
         await texts.return();
       },
     },
@@ -68,7 +68,7 @@ async function* follow(
     const now = await tail.follow(waiting);
     let position = from ?? now;
     let isBehind = from !== null;
-    // At once, so that the client sees that it is connected.
+    // Sent at once, so that the client sees that it is connected.
     yield 'retry: 2000\n: connected\n\n';
     while (!signal.aborted) {
       if (isBehind) {
@@ -92,7 +92,7 @@ async function* follow(
   }
 }
 
-/** Events that one client has not been sent yet. */
+/** The events that have not yet been sent to one client. */
 class Waiting implements Follower {
   readonly tenantId: string;
   readonly #identityId: string | null;
@@ -123,7 +123,7 @@ class Waiting implements Follower {
     return taken;
   }
 
-  /** Whether something came before it was time for a keep-alive. */
+  /** Resolves to whether an event arrived before the next keep-alive is due. */
   something(signal: AbortSignal): Promise<boolean> {
     if (this.#events.length > 0 || this.#overflowed || signal.aborted) return Promise.resolve(true);
     return new Promise((resolve) => {

@@ -12,7 +12,7 @@ import { streamEvents } from './feed-stream.ts';
 import { type NewEvent, recordEvents } from './index.ts';
 import { tailOf } from './tail.ts';
 
-// Reading events and following them, without an address of one's own (issue 6, "Pull and push").
+// Clients without a public URL read events as pages or follow them as a stream.
 
 let api: TestApi;
 let url: string;
@@ -56,7 +56,7 @@ const list = async (query = '', of = `tenants/${tenant.id}`) => {
   };
 };
 
-/** An open stream, its frames read as they come. */
+/** Opens a stream and collects its frames as they arrive. */
 async function follow(headers: Record<string, string> = {}, path = `/v1/tenants/${tenant.id}/events`) {
   const leaving = new AbortController();
   const answer = await fetch(url + path, {
@@ -69,7 +69,7 @@ async function follow(headers: Record<string, string> = {}, path = `/v1/tenants/
   return {
     answer,
     text: () => text,
-    /** Reads until so many events came. @returns their ids */
+    /** Reads until this many events have arrived. @returns their ids */
     async until(events: number): Promise<string[]> {
       while (ids().length < events) {
         const { value, done } = await reader.read();

@@ -12,7 +12,7 @@ import { type FeedFilter, findPosition, listEvents, type Scope } from './feed-re
 import { streamEvents } from './feed-stream.ts';
 import type { StoredEvent } from './repository.ts';
 
-/** An event as it is read and delivered (spec 6.1). */
+/** An event in feeds and deliveries (spec 6.1). */
 export const eventSchema = z
   .object({
     id: z.string(),
@@ -100,7 +100,7 @@ async function stream(call: ReadCall, scope: Scope, input: ReadInput) {
   };
 }
 
-/** The position after which a stream begins; null: now. */
+/** The position after which a stream begins; null means now. */
 async function startOf(call: ReadCall, scope: Scope, input: ReadInput): Promise<number | null> {
   const last = call.header('last-event-id');
   if (last !== null) return (await findPosition(call.db, scope, last.slice(0, 64)))?.position ?? 0;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { mailbox, timestamp } from '#kernel/operation/schema.ts';
 
-/** Parts that payloads of several event types share. */
+// Parts that the payloads of several event types share.
 
-/** The summary of a message in events: never its text (spec 6.4, last paragraph). */
+/** The summary of a message in events. It never contains the text (spec 6.4, last paragraph). */
 export const messageSummary = z
   .object({
     id: z.string(),
@@ -33,20 +33,20 @@ export const attachmentSummary = z.object({
 });
 
 /**
- * The beginning of a text that fits into a number of bytes of UTF-8, cut between two characters, and whether anything
- * is missing (policy `webhook_text_bytes`).
+ * Cuts a text between two characters so that it takes at most this many bytes of UTF-8, and says whether it was cut (policy
+ * `webhook_text_bytes`).
  */
 export function cutText(
   text: string,
   maxBytes: number,
 ): { extracted_text: string; extracted_text_truncated: boolean } {
-  // Each character takes at least a byte, so it is enough to measure the beginning.
+  // Each character takes at least one byte, so only the beginning needs to be measured.
   const beginning = text.length > maxBytes ? text.slice(0, maxBytes + 1) : text;
   if (beginning === text && Buffer.byteLength(text) <= maxBytes)
     return { extracted_text: text, extracted_text_truncated: false };
   const bytes = Buffer.from(beginning);
   let end = Math.min(maxBytes, bytes.length);
-  // A byte 10xxxxxx continues a character (RFC 3629): the cut goes before the one that it would split.
+  // A byte 10xxxxxx continues a character (RFC 3629), so the cut moves back to the start of that character.
   while (end > 0 && end < bytes.length && (bytes[end]! & 0xc0) === 0x80) end -= 1;
   return { extracted_text: bytes.toString('utf8', 0, end), extracted_text_truncated: true };
 }

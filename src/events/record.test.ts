@@ -6,7 +6,7 @@ import { identityDeleted } from '#trust/privacy/events.ts';
 import { memberRemoved } from '#workspace/members/events.ts';
 import { cutText, type NewEvent, recordEvents } from './index.ts';
 
-// How events are written (spec 6.1): with their change, numbered per owner.
+// Events are written in the transaction of their change and numbered per owner (spec 6.1).
 
 let api: TestApi;
 beforeAll(async () => {
@@ -41,7 +41,7 @@ describe('sequence', () => {
   it('has no gaps in what committed, whatever runs at once and whatever is rolled back', async () => {
     const owners = Array.from({ length: 5 }, () => newId('identity'));
     const attempt = async (turn: number) => {
-      // Owners in changing order: transactions that meet do not wait for each other in a circle.
+      // The owners come in varying order, so that transactions would deadlock if they did not sort their locks.
       const order = owners.map((_, place) => owners[(place * (turn % 2 ? 1 : 4) + turn) % 5]!);
       await api.services.db
         .transaction(async (tx) => {

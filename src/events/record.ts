@@ -6,9 +6,10 @@ import type { NewEvent } from './define-event.ts';
 import { type EventRow, insertEvents } from './repository.ts';
 
 /**
- * Records events in the transaction of the change (spec 6.1): a rolled back change has no events, a
- * committed one always has them, numbered without gaps per owner. Call it late in the transaction and once for all of
- * its events: their owners' counters stay locked until it ends. They are queued for the endpoints that subscribe to them.
+ * Records events in the transaction of the change (spec 6.1): a change that is rolled back has no events, and a committed
+ * one always has them, numbered per owner without gaps. Call it late in the transaction and once for all of its events,
+ * because the owners' counters stay locked until the transaction ends. Also queues the events for the endpoints that
+ * subscribe.
  * @returns their ids, in the order given
  */
 export async function recordEvents(
@@ -34,7 +35,7 @@ const decisions = new Set<string>([
   'message.approval_expired',
 ]);
 
-/** After these, an identity publishes other keys, or none. */
+/** Events after which an identity's published keys are different. */
 const ofKeySets = new Set<string>([
   'identity.paused',
   'identity.resumed',
@@ -43,7 +44,7 @@ const ofKeySets = new Set<string>([
   'identity.key_revoked',
 ]);
 
-/** Wake-ups for mail that agents can now see, for decisions about theirs, and for changes of published keys. */
+/** Wake-ups for mail that agents can now see, for decisions about their mail, and for changed published keys. */
 function arrivalOf(event: NewEvent): string[] {
   if (ofKeySets.has(event.type)) return [`${event.identity_id} changed`];
   if (decisions.has(event.type)) return [`${event.identity_id} ${event.data.message_id}`];
@@ -51,7 +52,7 @@ function arrivalOf(event: NewEvent): string[] {
   return [`${event.identity_id} ${(event.data.message as { id: string }).id}`];
 }
 
-/** The fields that decide which endpoints get the event. A test event goes to its endpoint only. */
+/** The fields that decide which endpoints receive the event. A test event goes only to its own endpoint. */
 function toAddressed(row: EventRow) {
   const { id, tenant_id, partner_id, identity_id } = row;
   const type = row.type as EventType;
@@ -62,7 +63,7 @@ function toAddressed(row: EventRow) {
 
 const FIRST_OF_PAIR = /[\ud800-\udbff]/g;
 
-/** Postgres counts characters, of which some are two UTF-16 units. */
+/** Replaces a message's text by its length in characters, as Postgres counts them: some are two UTF-16 units. */
 function storedPayload({ data, text_of_message }: NewEvent): Pick<EventRow, 'data' | 'text_length'> {
   const text = text_of_message ? (data.extracted_text as string) : '';
   if (text === '') return { data, text_length: null };

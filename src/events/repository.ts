@@ -2,7 +2,7 @@ import type { Queryable, Statement } from '#kernel/data/database.ts';
 import { type Column, columnsOf, type Narrow, type Row, type RowOf } from '#kernel/data/row.ts';
 import { firstTextOf, unpackFirst } from '#kernel/data/text-pack.ts';
 
-/** An event as it is inserted: `owner_id` is whose sequence it takes a number of, or null. */
+/** An event to insert. `owner_id` is the owner of the sequence that numbers it, or null. */
 export type EventRow = Row<
   'events',
   'id' | 'type' | 'tenant_id' | 'partner_id' | 'identity_id' | 'data' | 'text_length' | 'occurred_at'
@@ -11,11 +11,11 @@ export type EventRow = Row<
 };
 
 /**
- * Inserts events in the order given, each with the next number of its owner, in one statement. The counters are
- * locked in the order of their names until the transaction ends, so numbers have no gaps in what committed.
+ * Inserts events in the given order, each with the next number of its owner, in one statement. The counters are locked in
+ * the order of their names until the transaction ends, so the numbers of committed events have no gaps.
  *
- * Before positions are drawn, the transaction shows a lock with the position that came last (`horizon` in
- * feed-repository.ts says why). Nobody ever waits for it. 0x5046 in its highest bits keeps it apart from other locks.
+ * Before it draws positions, the transaction takes a lock that encodes the last position (see `horizon` in
+ * feed-repository.ts). Nobody ever waits for this lock. The highest bits, 0x5046, distinguish it from other locks.
  */
 export const insertEvents = (tx: Queryable, rows: readonly EventRow[]): Promise<number> =>
   tx.run({
@@ -58,10 +58,10 @@ const readColumns = columnsOf(
   'occurred_at',
 );
 
-/** An event as it is read; its data are JSON text. */
+/** A stored event with its data as JSON text. */
 export type StoredEvent = RowOf<typeof readColumns> & Narrow<Row<'events', 'data'>, { data: string }>;
 
-/** With the text that the payload leaves to its message (`storedPayload`): in its column, or packed with the others. */
+/** Includes the message's text if the payload does not store it (`storedPayload`): from its column, or packed. */
 export const eventColumns = `${readColumns.names}, data::text as data, text_length,
   case when text_length is not null then (
     select json_build_object('text', left(m.extracted_text, text_length),
@@ -71,7 +71,7 @@ export const eventColumns = `${readColumns.names}, data::text as data, text_leng
 type ReadEvent = StoredEvent &
   Row<'events', 'text_length'> & { message: { text: string; packed: string | null } | null };
 
-/** Events by a statement that reads `eventColumns`. */
+/** Runs a statement that selects `eventColumns`. */
 export async function readEvents(db: Queryable, statement: Statement): Promise<StoredEvent[]> {
   const rows = await db.rows<ReadEvent>(statement);
   return rows.map(({ text_length, message, ...event }) =>
@@ -81,12 +81,11 @@ export async function readEvents(db: Queryable, statement: Statement): Promise<S
   );
 }
 
-/** A message's texts are at most 256 Ki characters where they are packed. */
+/** A sufficient limit, because packed texts have at most 256 Ki characters. */
 const MOST_UNPACKED = 1024 * 1024;
 
 /**
- * The number of characters of the message's text; none if the message was deleted, because its events are deleted with
- * it.
+ * The first characters of the message's text; empty if the message was deleted, because its events are deleted with it.
  */
 function messageText(message: ReadEvent['message'], characters: number): string {
   if (!message?.packed) return message?.text ?? '';
@@ -94,7 +93,7 @@ function messageText(message: ReadEvent['message'], characters: number): string 
   return text.length <= characters ? text : [...text].slice(0, characters).join('');
 }
 
-/** A quote within a string has a backslash before it, so nothing else reads as that field. */
+/** Inserts the text into the data. Quotes within JSON strings are escaped, so nothing else can match this field. */
 const withText = (data: string, text: string): string =>
   data.replace('"extracted_text":""', () => `"extracted_text":${JSON.stringify(text)}`);
 

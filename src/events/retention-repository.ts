@@ -5,8 +5,8 @@ import type { Row } from '#kernel/data/row.ts';
 import type { WeeklyParts } from '#kernel/data/weekly-parts.ts';
 
 /**
- * Events hold text of mail, so each is deleted on the day that its tenant's policy says. A week goes, with all the room that its
- * rows took, when none is left; one with an event under a legal hold stays.
+ * Events contain text of mail, so each is deleted after the time that its tenant's policy sets. A weekly part is dropped,
+ * which frees its disk space, when it is empty; a part with an event under a legal hold stays.
  */
 export const eventParts: WeeklyParts = {
   table: 'events',
@@ -25,17 +25,17 @@ export const tenantsAfter = async (db: Queryable, last: string, take: number): P
     )
   ).map(({ id }) => id);
 
-/** How many rows of a tenant went; null stands for those of no tenant. */
+/** The number of rows deleted for a tenant; null stands for events without a tenant. */
 export type Gone = Row<'events', 'tenant_id'> & { gone: number };
 
-/** Longer than an event's id, which begins with its time, and its `occurred_at` ever differ. */
+/** More than the difference between `occurred_at` and the time in an event's id can ever be. */
 const SLACK = DAY;
 
 /**
- * Deletes up to `most` of the oldest events of each of these, without those under a legal hold. Positions follow time, so it
- * reads no further than to the first event that is kept: what it costs depends on what is old, not on what there is. Weeks in
- * which nothing can be old are left out, because each costs a tenant two looks into its index. An event that was committed
- * later than one that is kept waits for the next night.
+ * Deletes up to `most` of the oldest events of each of these tenants, except those under a legal hold. Positions follow
+ * time, so it reads only up to the first event that is kept: the cost depends on the number of old events, not on the total.
+ * Weeks that are too recent are skipped, because each costs two index lookups per tenant. An old event that was committed
+ * after one that is kept waits for the next night.
  */
 export const deleteOldEvents = (db: Queryable, cutoffs: readonly Cutoff[], most: number): Promise<Gone[]> => {
   const latest = Math.max(...cutoffs.map(({ before }) => before.getTime()));
@@ -66,5 +66,5 @@ export const deleteOldEvents = (db: Queryable, cutoffs: readonly Cutoff[], most:
     select tenant_id, count(*)::int as gone from gone join old using (id) group by 1`);
 };
 
-/** Beyond every position. */
+/** Greater than every position. */
 const ALL = '9223372036854775807';

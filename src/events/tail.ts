@@ -3,17 +3,17 @@ import type { Services } from '#kernel/operation/services.ts';
 import { eventsAfter, horizon } from './feed-repository.ts';
 import type { StoredEvent } from './repository.ts';
 
-/** Only the net: commits anywhere wake us at once. */
+/** A fallback only, because every commit wakes the tail at once. */
 const LOOK_EVERY = 2 * SECOND;
-/** While an earlier event is not committed yet. */
+/** Milliseconds between reads while an earlier event is not committed yet. */
 const LOOK_AGAIN = 20;
 const PAGE = 500;
 
 export type Follower = { tenantId: string; push(event: StoredEvent): void };
 
 /**
- * Reads new events once for everybody in this process who follows a feed: one statement for all, none while nobody
- * follows, and one for each event's batch, not for each follower.
+ * Reads new events once for all followers of feeds in this process: one statement per batch of events and not per follower,
+ * and none while nobody follows.
  */
 export class Tail {
   readonly #services: Services;
@@ -31,7 +31,7 @@ export class Tail {
     return this.#followers.size;
   }
 
-  /** From now on it is given every event of its tenant after the position that this returns. */
+  /** Adds a follower, which receives every later event of its tenant. @returns the position after which these begin */
   async follow(follower: Follower): Promise<number> {
     if (this.#followers.size === 0) this.#start();
     this.#followers.add(follower);
@@ -74,8 +74,8 @@ export class Tail {
     if (this.#position === null) return;
     const beyond = await this.#position;
     const tenantIds = [...new Set([...this.#followers].map(({ tenantId }) => tenantId))];
-    // Both are sent together: events that are safe when the first runs are visible to the second, and events that
-    // arrive in between are left out.
+    // Both statements are sent together. Events that are safe when the first one runs are visible to the second one, and
+    // events that are committed in between are left out.
     const [{ safe, last }, found] = await this.#services.db.pipelined((db) =>
       Promise.all([horizon(db), eventsAfter(db, tenantIds, { beyond, take: PAGE })]),
     );
@@ -83,7 +83,7 @@ export class Tail {
     if (safe <= beyond) return;
     const events = found.filter(({ position }) => position <= safe);
     const isAll = found.length < PAGE || events.length < found.length;
-    // Followers that came while this was read begin further on, or find it in the table themselves.
+    // Followers that joined during the read begin at a later position, or find these events in the table themselves.
     for (const event of events) {
       for (const follower of this.#followers) {
         if (follower.tenantId === event.tenant_id) follower.push(event);
@@ -96,7 +96,7 @@ export class Tail {
 
 const tails = new WeakMap<Services['db'], Tail>();
 
-/** The one of this process. */
+/** The tail of this process. */
 export function tailOf(services: Services): Tail {
   const known = tails.get(services.db);
   if (known) return known;

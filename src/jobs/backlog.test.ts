@@ -6,10 +6,10 @@ import { eventually } from '#testing/product.ts';
 import { lines } from './engine.ts';
 import { defineJob, type Engine, enqueueMany, startEngine } from './index.ts';
 
-// Backpressure (issue 6): waiting work stays in Postgres. bench/backlog.ts measures it with 100,000 jobs.
+// Backpressure: waiting work stays in Postgres. bench/backlog.ts measures this with 100,000 jobs.
 
 const WAITING = 3_000;
-/** The jobs that one process holds: those that run or wait for their turn, and those that it has fetched in advance. */
+/** The most jobs that one process holds: those that run or wait for their turn, and those fetched in advance. */
 const MOST_TAKEN = lines.reduce((sum, { atOnce, fetched }) => sum + atOnce + fetched, 0);
 
 let api: TestApi;

@@ -1,25 +1,26 @@
 import type { ClientBase, PoolClient } from 'pg';
 
 /**
- * graphile-worker's own statement to take jobs goes through all that is due, in order, until it has enough of its kinds: the
- * jobs of a long queue, which are another line's, were read one by one for every short job (50,000 rows, at every NOTIFY).
- * Short queues have priority 0 and nothing else (`addJobs`), so this condition ends the search in the index. The library has
- * no option for it; `fair-order.test.ts` fails when its statement no longer is as expected here.
+ * graphile-worker's statement to take jobs scans all due jobs in order until it has found enough of its kinds. Jobs of long
+ * queues belong to another line, but for every short job the statement read all of them (50,000 rows at every NOTIFY). All
+ * jobs of short queues have priority 0 (`addJobs`), so this condition limits the scan in the index. The library has no
+ * option for it; `fair-order.test.ts` fails if the library's statement changes.
  */
 const OF_SHORT_QUEUES = 'where jobs.is_available = true\n    and jobs.priority = 0';
 const OF_ALL = 'where jobs.is_available = true';
 
 /**
- * Plans are kept from when the queue was short. Then reading all of it, to sort it or to join it, looks cheap, and is not with
- * 50,000 jobs. This leaves the index of the order to find jobs, and that of their ids to change them.
+ * Postgres keeps plans from the time when the queue was short. Reading, sorting or joining the whole table looks cheap then,
+ * but is not with 50,000 jobs. Without these plan types, it uses the index on the order to find jobs and the index on ids to
+ * change them.
  */
 const BY_INDEX = ['seqscan', 'bitmapscan', 'sort', 'hashjoin', 'mergejoin']
   .map((way) => `set enable_${way} = off`)
   .join('; ');
 
 /**
- * What the engine itself writes is who has which job, and that a job has ended. Where a database forgets the last of that with its
- * machine, those jobs run once more, which all of them allow; so these commits do not wait for the disk.
+ * The engine itself only writes which worker has which job and which jobs have ended. If a crash of the machine loses the
+ * last of these writes, the jobs run once more, which every job allows. So these commits do not wait for the disk.
  */
 const LIGHTLY = 'set synchronous_commit = off';
 
@@ -28,7 +29,7 @@ export async function prepareConnection(client: Pick<ClientBase, 'query'>): Prom
   await client.query(`${BY_INDEX}; ${LIGHTLY}`);
 }
 
-/** Lets this connection look at jobs of short queues only, in statements that take `fetched` jobs at once. */
+/** Restricts this connection's statements that take `fetched` jobs to the jobs of short queues. */
 export function claimShortQueues(client: Pick<PoolClient, 'query'>, fetched: number): void {
   const name = `get_job${fetched}/`;
   const query = client.query.bind(client) as (statement: unknown, ...rest: unknown[]) => unknown;

@@ -29,8 +29,8 @@ export type Failure = Narrow<
 >;
 
 /**
- * Writes failures down, one row per job however often it fails. Returns the refs of those that became dead letters
- * now, not before: a step that runs twice finds them dead already.
+ * Records failures in one row per job, however often it fails. @returns the refs of jobs that became dead letters just now,
+ * so that a step that runs twice acts only once
  */
 export async function writeFailures(
   tx: Queryable,
@@ -59,7 +59,7 @@ export async function writeFailures(
   return rows.map(({ ref }) => ref);
 }
 
-/** A job that failed before has done its work after all. */
+/** Deletes the failure of a job that has succeeded after all. */
 export const forgetFailure = (db: Queryable, ref: string): Promise<number> =>
   db.run({
     name: 'dead_letters.forget',
@@ -70,7 +70,7 @@ export const forgetFailure = (db: Queryable, ref: string): Promise<number> =>
 export type DeadLetterFilters = Narrow<Row<'dead_letters', 'status'>, { status: DeadLetterRow['status'] }> &
   Filter<'dead_letters', 'queue' | 'tenant_id'>;
 
-/** Oldest first; `beyond` is the id of the last row of the page before. */
+/** Dead letters, oldest first; `beyond` is the id of the last row of the previous page. */
 export function listDeadLetters(
   db: Queryable,
   { status, queue, tenant_id }: DeadLetterFilters,
@@ -92,7 +92,7 @@ export const countDeadLetters = (
     select job, count(*)::int as count
     from (select job from dead_letters where status = 'open' order by id limit 10000) d group by job`);
 
-/** The newest open dead letter, and how many there are (counted up to 10,000). Null without one. */
+/** The newest open dead letter and the number of open ones (counted up to 10,000); null if there is none. */
 export const findNewestDead = (
   db: Queryable,
 ): Promise<(Row<'dead_letters', 'id' | 'job'> & { open: number }) | null> =>
@@ -116,7 +116,7 @@ export const markRedriven = (
     update dead_letters set status = 'redriven', redriven_at = ${at}
     where id = ${id} and status = 'open' returning job, payload, tries`);
 
-/** Forgets a dead letter and the work in it. @returns how many: none when another call was first */
+/** Deletes a dead letter and its work. @returns the number of deleted rows: 0 if another call was first */
 export const discardDeadLetter = (tx: Queryable, id: string): Promise<number> =>
   tx.run(sql`delete from dead_letters where id = ${id} and status <> 'failing'`);
 

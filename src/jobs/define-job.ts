@@ -7,15 +7,15 @@ import type { Services } from '#kernel/operation/services.ts';
 export type JobContext = { services: Services; attempt: number; signal: AbortSignal };
 
 /**
- * Work that is done later, at least once: a handler may run twice and may be killed anywhere, and says in its comment
- * where the second run stops. It returns a time to be called again with the same payload, or nothing when it is done.
+ * Work that is done later, at least once. A handler may run twice and may be killed at any point; its comment says where a
+ * second run stops. It returns the time at which to be called again with the same payload, or nothing when it is done.
  */
 export type Job<P extends z.ZodType = z.ZodType> = Readonly<{
   /** `room.verb`, unique. */
   name: string;
   /**
-   * Its field `tenant_id` says whose work it is: for the order of the queue, for `perTenant` and for dead letters. Work of the
-   * deployment itself has none.
+   * Its field `tenant_id` names the tenant that the work belongs to, for the order of the queue, for `perTenant` and for
+   * dead letters. Work of the deployment itself has none.
    */
   payload: P;
   /**
@@ -25,30 +25,34 @@ export type Job<P extends z.ZodType = z.ZodType> = Readonly<{
   tries: number;
   /** Milliseconds to wait after the nth failed try, n from 1. Default: e^n seconds, at most six hours. */
   backOff?(failures: number): number;
-  /** How many jobs of this name one tenant runs at a time, in all processes together. */
+  /** The maximum number of jobs of this name that one tenant runs at a time, in all processes together. */
   perTenant?: number;
-  /** How many jobs of this name run at a time in one process; 8 unless said. More only for what uses little memory. */
+  /**
+   * The maximum number of jobs of this name in one process at a time; 8 by default. Raise it only for jobs that use little
+   * memory.
+   */
   atOnce?: number;
   /** Cron schedule (UTC) for jobs that run on their own; they take an empty payload. */
   schedule?: string;
   run(context: JobContext, payload: z.output<P>): Promise<Date | undefined>;
-  /** Written in the same step as the dead letter, when the last try has failed. `error` is one line or a few. */
+  /** Called in the transaction that writes the dead letter, after the last try has failed. `error` is one line or a few. */
   onDead?(tx: Transaction, payload: z.output<P>, error: string, now: Date): Promise<void>;
 }>;
 
 // biome-ignore lint/suspicious/noExplicitAny: the payloads of all jobs have no narrower common supertype
 export type AnyJob = Job<any>;
 
-/** The field of a payload that says whose work it is; null for jobs of releases that did not say so. */
+/** The payload's field for the tenant; null for jobs that an old release enqueued without it. */
 export const jobTenant = z.string().nullable().default(null);
 
-/** Enqueues a job that another room runs. */
+/** The part of a job that is needed to enqueue it. */
 export type JobDeclaration<P extends z.ZodType = z.ZodType> = Pick<Job<P>, 'name' | 'payload' | 'tries'>;
 
 export const defineJob = <P extends z.ZodType>(job: Job<P>): Job<P> => job;
 
 /**
- * For work that a lower room requests and a higher one does: declared below, and defined above with `...declaration`.
+ * For work that a lower room requests and a higher room does: the lower room declares the job, and the higher room defines
+ * it with `...declaration`.
  */
 export const declareJob = <P extends z.ZodType>(declaration: JobDeclaration<P>): JobDeclaration<P> =>
   declaration;

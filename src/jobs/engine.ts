@@ -27,28 +27,28 @@ import { TenantSlots } from './slots.ts';
 
 /** Workers of one kind, a pool of graphile-worker. */
 type Line = Readonly<{
-  /** Follows the names of its jobs in the queue. */
+  /** The suffix of its jobs' names in the queue. */
   suffix: string;
-  /** Jobs of all names that run at a time in one process; `atOnce` limits the jobs of one name. */
+  /** The maximum number of jobs of all names together in one process; a job's own `atOnce` limits those of its name. */
   atOnce: number;
-  /** Jobs that are fetched with one statement, to be run here one after the other. */
+  /** The number of jobs that one statement fetches. */
   fetched: number;
 }>;
 
 /**
- * Jobs of tenants with long queues have separate workers, so they always make progress, and nobody else's job ever
- * waits behind them, neither here nor in the queue.
+ * Jobs of tenants with long queues have separate workers. So they always make progress, and other tenants' jobs never wait
+ * behind them, neither here nor in the queue.
  */
 const shortQueues: Line = { suffix: '', atOnce: 48, fetched: 48 };
 export const lines: readonly Line[] = [shortQueues, { suffix: CROWDED, atOnce: 24, fetched: 24 }];
 /** The share of a name's places (`atOnce`) that long queues always have. */
 const SHARE_OF_CROWDS = 1 / 5;
 const POLL_INTERVAL = SECOND;
-/** Milliseconds in which jobs that ended are collected for one statement. */
+/** Milliseconds for which completed jobs are collected into one statement. */
 const REPORT_WITHIN = 20;
-/** One each to listen, fetch, complete, return and schedule, and to fetch and complete for the second line. */
+/** One each to listen, fetch, complete, return and schedule, and two to fetch and complete for the second line. */
 const CONNECTIONS = 7;
-/** How long an engine that closes may take to report its last jobs. */
+/** The longest time that a closing engine may take to report its last jobs. */
 const LONGEST_FAREWELL = 3 * SECOND;
 
 export type Engine = { close(): Promise<void> };
@@ -108,7 +108,7 @@ async function takeBack({ db }: Services): Promise<void> {
 
 /** A part that fetches jobs from the queue and passes them to a runner. */
 export function dispatcher(services: Services, jobs: readonly AnyJob[], dispatch: Dispatch): OpenPart {
-  // All openings share these: jobs of the last one may still run.
+  // Shared by all openings, because jobs of the previous one may still run.
   const pace = paceOf(services);
   const lanes = new Map(jobs.flatMap((job) => lanesOf(job, pace)));
   return async (monitor) => {
@@ -123,7 +123,7 @@ export function dispatcher(services: Services, jobs: readonly AnyJob[], dispatch
   };
 }
 
-/** Jobs of long queues have all places that are free while nobody else works, and a few in any case. */
+/** Long queues may use all free places while nobody else has work, and always have a few of their own. */
 function lanesOf(job: AnyJob, pace: Pace): [string, Lane][] {
   const places = atOnceOf(job);
   const few = Math.ceil(places * SHARE_OF_CROWDS);
@@ -182,7 +182,7 @@ class EngineOpening implements Engine {
   async open(): Promise<void> {
     const runJob = Promise.withResolvers<RunJob>();
     for (const line of lines) await this.#openLine(line, runJob.promise);
-    // Jobs that were fetched before this wait for the runner.
+    // Jobs that are fetched before this point wait for the runner.
     this.#liveness = await keepAlive(this.#services, this.#jobs, this.#poolIds);
     runJob.resolve(this.#dispatch.runnerFor(this.#liveness));
   }
@@ -247,7 +247,7 @@ class EngineOpening implements Engine {
     );
   }
 
-  /** Back into the queue: a job that has not begun loses no try. */
+  /** Puts a job back into the queue. It has not begun, so it loses no try. */
   async #sendAway(job: AnyJob, { job: row }: JobHelpers, wait: number): Promise<void> {
     countRun(this.#services, job, 'put_off');
     await putBack(this.#services.db, row, refOf(row), { wait: this.#isClosing ? 0 : wait }, row.attempts - 1);
@@ -255,7 +255,7 @@ class EngineOpening implements Engine {
 
   async #begin({ job: row }: JobHelpers, runJob: () => Promise<void>): Promise<void> {
     if (this.#isClosing) {
-      // The successor runs it. A job that has not begun loses no try.
+      // The next engine runs it. The job has not begun, so it loses no try.
       await putBack(this.#services.db, row, refOf(row), { wait: 0 }, row.attempts - 1);
       return;
     }
@@ -264,8 +264,8 @@ class EngineOpening implements Engine {
   }
 
   /**
-   * Stops fetching, returns jobs that have not begun at once, and lets running jobs end. Then it returns jobs whose end
-   * could not be reported, so that they run again soon; handlers allow for that.
+   * Stops fetching, immediately returns jobs that have not begun, and lets running jobs end. Then it returns jobs whose end
+   * could not be reported, so that they soon run again, which handlers allow.
    */
   async close(): Promise<void> {
     if (this.#isClosing) return;
@@ -326,7 +326,7 @@ const graphileLogger = (log: Logger): GraphileLogger =>
   new GraphileLogger((scope) => (level, message, meta) => {
     const line = { worker: scope.workerId, task: scope.taskIdentifier, job: scope.jobId, err: meta?.error };
     if (level === 'error') log.error(line, message);
-    // It is intended that there are more jobs than connections, because a job holds none while it works.
+    // graphile-worker warns about more jobs than connections, which is intended: a job holds no connection while it works.
     else if (meta?.concurrency !== undefined) log.debug(line, message);
     else if (level === 'warning') log.warn(line, message);
     else log.debug(line, message);

@@ -14,7 +14,7 @@ import { defineJob, enqueue, enqueueMany, redrive, startEngine } from './index.t
 import { clientOptions, functionOf, startForwarding } from './inngest.ts';
 import { buryExhausted } from './liveness.ts';
 
-// Guarantees of every engine (issue 6, Jobs): the same input gives the same rows.
+// The guarantees of every engine: the same input leads to the same rows.
 
 const payload = z.object({ tenant_id: z.string().nullable().default(null), value: z.string() });
 
@@ -99,7 +99,7 @@ const waiting = async () =>
 
 type Started = { close(): Promise<void>; idle?(): Promise<void>; pause?(): void };
 
-/** Functions of these jobs on a loopback server, called by a fake of Inngest, to which the worker hands them. */
+/** Serves these jobs' functions on loopback for a fake of Inngest, to which the worker submits the jobs. */
 async function startInngest(): Promise<Started> {
   const inngest = await startInngestServer();
   const services = {

@@ -7,8 +7,8 @@ import { addJobs, type Counted, type EnqueueOptions, type NewJob } from './repos
 export type { EnqueueOptions } from './repository.ts';
 
 /**
- * Enqueues a job in the caller's transaction: nothing is lost, and nothing fires for a change that is rolled back. The
- * `tenant_id` of the payload says whose it is, which decides its place in the queue (`addJobs`).
+ * Enqueues a job in the caller's transaction, so that no job is lost and none runs for a change that is rolled back. The
+ * payload's `tenant_id` decides the job's place in the queue (`addJobs`).
  */
 export const enqueue = <P extends z.ZodType>(
   db: Queryable,
@@ -30,8 +30,8 @@ export const enqueueMany = <P extends z.ZodType>(
   );
 
 /**
- * How long a count of a tenant's jobs is used, together with those that this process added since. A flood costs one
- * count a second.
+ * How long a count of a tenant's jobs is reused, plus those that this process has added since. So a flood of jobs costs one
+ * count per second.
  */
 const FRESH = SECOND;
 const MOST_REMEMBERED = 10_000;

@@ -8,7 +8,7 @@ import { tenantIn } from './enqueue.ts';
 
 const MAX_ERROR = 2_000;
 
-/** One try of a job. `ref` names the job, the same in each of its tries and in both engines. */
+/** One try of a job. `ref` identifies the job; it is the same for each of its tries and in both engines. */
 export type Try = { ref: string; payload: unknown; attempt: number; tries: number };
 
 /** The text of an error for a text column: shortened, well-formed, without NUL. */
@@ -19,8 +19,8 @@ export const messageOf = (error: unknown): string =>
     .replaceAll('\0', '\ufffd');
 
 /**
- * Writes down that tries failed, in the transaction that puts their jobs back or ends them. Those that were the last
- * become dead letters; a second run changes nothing more.
+ * Records failed tries, in the transaction that puts their jobs back or ends them. Jobs without another try become dead
+ * letters. A second run changes nothing.
  */
 export async function recordFailures(
   tx: Transaction,

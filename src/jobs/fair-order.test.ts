@@ -7,7 +7,7 @@ import { defineJob, type Engine, enqueue, enqueueMany, jobTenant, startEngine } 
 import { Pace, paceOf, restFor } from './pace.ts';
 import { bringForward } from './repository.ts';
 
-// A long queue of one tenant delays its own jobs, of whichever kind, and hardly those of others (issue 23, point 7).
+// A tenant's long queue delays all of its own jobs, but hardly those of other tenants.
 
 const payload = z.object({ tenant_id: jobTenant, value: z.string() });
 const ran: string[] = [];
@@ -83,18 +83,18 @@ const priorities = async () =>
     )
   ).map(({ priority }) => priority);
 
-// The first test that runs jobs: those of other tenants would count as their work for five seconds.
+// This must be the first test that runs jobs, because other tenants' jobs would count as other work for five seconds.
 it('runs a long queue with all workers for long queues while nobody else has work', async () => {
   const { db } = api.services;
   const tenant = newTenant();
   await enqueueMany(db, wide, [...crowdOf(tenant, 40, 'first'), ...crowdOf(tenant, 1_960)]);
   await start();
-  // As many as a process has workers for long queues.
+  // The number of workers that a process has for long queues.
   await eventually(
     async () => begun.length,
     (many) => many === 24,
   );
-  // Its own first jobs, which ran as those of a short queue, are not others' work.
+  // The tenant's own first jobs, which ran while its queue was short, do not count as other tenants' work.
   expect(paceOf(api.services).othersWork()).toBe(false);
 });
 
@@ -138,7 +138,7 @@ it('counts in the database what other processes enqueued, without jobs that run 
   expect(await priorities()).toEqual([...Array(40).fill(0), ...Array(10).fill(1)]);
   await enqueue(db, quick, { tenant_id: tenant, value: 'due now' });
   expect((await priorities()).at(-1)).toBe(0);
-  // One more for the same time comes after them.
+  // One more job for the same time comes after them.
   await enqueue(db, quick, { tenant_id: tenant, value: 'later' }, { runAt: later });
   expect((await priorities()).at(-1)).toBe(1);
 });
@@ -170,9 +170,9 @@ it('leaves places for a neighbour and for other kinds of work while a crowd’s 
     async () => begun.includes('neighbour') && ran.includes('another kind'),
     (hasBegun) => hasBegun,
   );
-  // The crowd took no more than its share during this time: 6 of 8 places, and the 2 for long queues.
+  // The long queue had no more than its share during this time: 6 of 8 places, and the 2 reserved ones.
   expect(begun.filter((value) => value.startsWith('crowd'))).toHaveLength(8);
-  // What was sent away is in the queue, with all of its tries.
+  // Jobs that were put back are in the queue with all of their tries.
   const waiting = await db.rows<{ attempts: number }>(
     sql`select distinct attempts from graphile_worker._private_jobs where is_available`,
   );
@@ -216,11 +216,11 @@ it('lets a long queue rest for as long as others have work, but not for ever', (
   expect(rest({ busy: 10, sinceLast: 50 })).toBe(0);
   expect(rest({ busy: 10_000, sinceLast: 10_000 })).toBe(0);
   expect(rest({ busy: 10, sinceOthers: 60_000 })).toBe(0);
-  // Where its jobs are slow, only so many run beside others.
+  // If its jobs are slow, only a limited number run while others have work.
   expect(rest({ begun: 11 })).toBe(0);
   expect(rest({ begun: 12, sinceLast: 10_000 })).toBeGreaterThan(0);
   expect(rest({ begun: 23, sinceOthers: 60_000 })).toBe(0);
-  // Alone in a busy process, more at a time would not be faster, and the first of others would wait for them.
+  // Alone in a busy process, more at a time would not be faster, and the next job of another tenant would wait for them.
   expect(rest({ begun: 7, sinceOthers: 60_000, isBusy: true })).toBe(0);
   expect(rest({ begun: 8, sinceOthers: 60_000, isBusy: true })).toBeGreaterThan(0);
 });
@@ -235,6 +235,6 @@ it('brings jobs forward that waited for long, a few at a time', async () => {
   expect(await bringForward(db, 10, 8)).toBe(8);
   expect(await ahead()).toBe(88);
   expect(await bringForward(db, 10, 100)).toBe(12);
-  // What waits for less stays where it is.
+  // Jobs that have waited for less time keep their place.
   expect(await bringForward(db, 10, 100)).toBe(0);
 });

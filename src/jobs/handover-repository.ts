@@ -33,7 +33,7 @@ export const takeDueHandovers = (db: Queryable, take: number): Promise<Handover[
     values: [take, PATIENCE / SECOND, LONGEST_PATIENCE / SECOND],
   });
 
-/** A submission that failed does not count. */
+/** Schedules failed submissions again, without counting them. */
 export const retryHandovers = (db: Queryable, refs: readonly string[], wait: number): Promise<number> =>
   db.run({
     name: 'job_handovers.retry',
@@ -43,7 +43,7 @@ export const retryHandovers = (db: Queryable, refs: readonly string[], wait: num
     values: [refs, wait / SECOND],
   });
 
-/** A run reported back and will continue after this many milliseconds. */
+/** Notes that a run reported back and will continue after this many milliseconds. */
 export const expectReport = (db: Queryable, ref: string, wait: number): Promise<number> =>
   db.run({
     name: 'job_handovers.expect_report',
@@ -51,7 +51,7 @@ export const expectReport = (db: Queryable, ref: string, wait: number): Promise<
     values: [ref, (Math.max(0, wait) + PATIENCE) / SECOND],
   });
 
-/** A run reported its end. */
+/** Deletes a job whose run has reported its end. */
 export const forgetHandover = (db: Queryable, ref: string): Promise<number> =>
   db.run({
     name: 'job_handovers.forget',

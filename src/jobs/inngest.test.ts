@@ -20,7 +20,7 @@ import { openTestProduct, type TestProduct } from '#testing/product.ts';
 import { defineJob } from './index.ts';
 import { clientOptions, functionOf } from './inngest.ts';
 
-// The whole product with PM_JOBS=inngest against a fake of Inngest's HTTP API (issue 6).
+// The whole product with PM_JOBS=inngest against a fake of Inngest's HTTP API.
 
 let inngest: InngestServer;
 let product: TestProduct;
@@ -102,7 +102,7 @@ it('a job that Inngest took and lost is handed over again, and forgotten when it
   const { body } = await product.call('POST', '/v1/platform/jobs', { body: { name: 'blob_sweep' } });
   await product.eventually(handovers, (rows) => rows.length === 1);
   const isDue = sql`update job_handovers set due_at = now()`;
-  // The server has it still, so the same id changes nothing.
+  // The server still has the event, so submitting the same id again changes nothing.
   await product.services.db.run(isDue);
   await product.eventually(handovers, ([row]) => row?.times === 1);
   expect(await jobsHealth()).toMatchObject({

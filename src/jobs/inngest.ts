@@ -35,9 +35,9 @@ import { countRun, runMeasured } from './settle.ts';
 const APP = 'proofmail';
 const SENT_AT_ONCE = 100;
 const SEND_TIMEOUT = 30 * SECOND;
-/** When Inngest does not take events, they wait here. */
+/** Milliseconds until an event that Inngest did not accept is submitted again. */
 const SEND_AGAIN = 5 * SECOND;
-/** Looks for jobs whose runs did not report. */
+/** Milliseconds between two checks for jobs whose runs did not report. */
 const CHECK_EVERY = SECOND;
 /** Inngest retries a step 20 times at most. */
 const MAX_RETRIES = 20;
@@ -52,7 +52,7 @@ export function clientOptions({ config, log }: Services): ClientOptions {
   return {
     id: APP,
     isDev: dev,
-    // Each step is answered separately: durability is the task of Inngest, not of a buffer.
+    // Each step is reported separately, because Inngest and not a buffer must make it durable.
     checkpointing: false,
     fetch: (input, init) => fetch(input, { ...init, signal: AbortSignal.timeout(SEND_TIMEOUT) }),
     logger: logger as unknown as NonNullable<ClientOptions['logger']>,
@@ -98,7 +98,7 @@ export async function startForwarding(
             'Inngest did not accept a job; it is queued and will be sent again',
           );
           await forgetHandover(db, ref);
-          // Handing a job over is no try of it.
+          // A failed submission does not count as a try of the job.
           await putBack(db, row, ref, { wait: SEND_AGAIN * (0.5 + Math.random()) }, 0);
         }
       },
@@ -114,7 +114,7 @@ export async function startForwarding(
   };
 }
 
-/** A part that hands jobs over again whose runs did not report. */
+/** A part that submits jobs again whose runs did not report. */
 function repeatHandovers({ db, log }: Services, send: (event: EventPayload) => Promise<void>): OpenPart {
   return ({ working, failing }) => {
     const closing = new AbortController();
@@ -146,7 +146,7 @@ function repeatHandovers({ db, log }: Services, send: (event: EventPayload) => P
   };
 }
 
-/** A job as an Inngest function: its tries, back-off and concurrency per tenant, its schedule, its dead letter. */
+/** The Inngest function of a job, with its tries, back-off, concurrency per tenant, schedule and dead letter. */
 export const functionOf = (client: Inngest, services: Services, job: AnyJob) =>
   client.createFunction(
     {
@@ -180,10 +180,10 @@ function workOf(job: AnyJob, { data }: { data?: Partial<Work> }, runId: string):
 }
 
 /**
- * One try. Returns when to be called again, or null.
+ * Runs one try. @returns the time at which to be called again, or null
  *
  * @throws RetryAfterError with the job's back-off
- * @throws NonRetriableError when it was the last, and is a dead letter now
+ * @throws NonRetriableError if it was the last try, so the job is now a dead letter
  */
 async function runStep(services: Services, job: AnyJob, work: Work, attempt: number): Promise<string | null> {
   try {

@@ -1,26 +1,26 @@
 import { MINUTE, SECOND } from '#kernel/base/clock.ts';
 import { SharedPlaces } from '#kernel/base/shared-places.ts';
 
-/** How long a job waits here for its turn. During this time it occupies one of the engine's places, which others could use. */
+/** How long a job waits here for its turn. Meanwhile it occupies one of the engine's places, which other jobs could use. */
 const PATIENCE = SECOND;
 const LEAST_PER_JOB = 5;
 const LONGEST_WAIT = 5 * MINUTE;
-/** How much of the mean the last job's time is. */
+/** The weight of the last job's duration in the mean. */
 const WEIGHT = 0.2;
 
 /**
- * The jobs of one name in this process, in places that tenants share. A job whose turn does not come within a second goes back
- * into the queue until about its turn: slow work of one kind does not hold the places of all other kinds.
+ * Runs the jobs of one name in this process, in places that tenants share. A job whose turn does not come within a second
+ * goes back into the queue until shortly before its turn, so that slow jobs of one kind do not occupy the places of others.
  */
 export class Lane {
   readonly #size: () => number;
   readonly #places: SharedPlaces;
-  /** An estimate of jobs that were sent away and have not come back. */
+  /** An estimate of the jobs that were put back into the queue and have not returned. */
   #sentAway = 0;
   /** The average duration of a job in milliseconds. */
   #mean = 0;
 
-  /** @param places how many jobs run at a time, now */
+  /** @param places returns how many jobs may run at a time at the moment */
   constructor(places: () => number) {
     this.#size = places;
     this.#places = new SharedPlaces(places);
@@ -30,7 +30,7 @@ export class Lane {
     return this.#places.taken;
   }
 
-  /** Runs the work when it is its turn, or sends it away with the milliseconds after which it should come back. */
+  /** Runs the work when it is its turn, or returns the milliseconds after which the job should come back. */
   async run<T>(
     tenant: string | null,
     work: () => Promise<T>,
@@ -60,7 +60,7 @@ export class Lane {
       });
       const late = setTimeout(() => {
         giveUp();
-        // Nobody made room in that time, so jobs take longer than that.
+        // No place became free in that time, so jobs take at least that long.
         this.#mean = Math.max(this.#mean, PATIENCE);
         resolve(false);
       }, PATIENCE);

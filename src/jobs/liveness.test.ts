@@ -6,7 +6,8 @@ import { eventually } from '#testing/product.ts';
 import { defineJob, type Engine, enqueue, jobTenant, startEngine } from './index.ts';
 import { measureJobs } from './repository.ts';
 
-// A process that lost its session, as when the database restarts, takes it again: else all others would take it for dead.
+// A process that lost its session, for example because the database restarted, must open a new one, or others take it for
+// dead.
 
 let api: TestApi;
 let engine: Engine;
@@ -41,7 +42,7 @@ beforeEach(() => {
 const rows = () =>
   api.services.db.rows<{ attempts: number }>(sql`select attempts from graphile_worker._private_jobs`);
 
-/** Ends the sessions that hold locks longer than a transaction, and returns when the worker lives again. */
+/** Ends the sessions that hold session locks, and waits until the worker counts as alive again. */
 async function loseSession() {
   await api.services.db.rows(sql`
     select pg_terminate_backend(pid, 5000) from pg_locks
@@ -62,7 +63,7 @@ it('does not lose what it runs to another process', async () => {
   await api.services.db.run(
     sql`update graphile_worker._private_jobs set locked_at = now() - interval '1 minute'`,
   );
-  // A process looks for jobs of dead ones when it starts.
+  // A process looks for the jobs of dead processes when it starts.
   await (await startEngine(api.services, [slow])).close();
   expect(await rows()).toEqual([{ attempts: 1 }]);
   gate.resolve();

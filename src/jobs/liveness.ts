@@ -13,13 +13,13 @@ import {
 
 const CHECK_EVERY = 5_000;
 const BURIED_AT_ONCE = 100;
-/** Minutes after which a job of a long queue comes forward, and how many at each check: too few to delay anybody. */
+/** Minutes after which jobs of a long queue are moved forward, and how many per check: too few to delay other tenants. */
 const LONGEST_BEHIND = 10;
 const BROUGHT_FORWARD_AT_ONCE = 8;
 
 const KILLED = 'The process that ran the last try ended in the middle of it.';
 
-/** The session that proves that the worker pools of this engine live; null while it is lost and not yet renewed. */
+/** The session that proves that this engine's worker pools are alive; null while it is lost and not yet renewed. */
 export type Session = { readonly client: PoolClient | null };
 
 export type Liveness = Session & { close(): void };
@@ -65,7 +65,7 @@ class PoolLiveness implements Liveness {
     return this.#client;
   }
 
-  /** Takes the lock, or waits for the call that is about to. */
+  /** Takes the lock, or waits for a call that is already doing so. */
   #hold(): Promise<void> {
     this.#holding ??= this.#takeLock().finally(() => {
       this.#holding = null;
@@ -86,8 +86,9 @@ class PoolLiveness implements Liveness {
   }
 
   /**
-   * Never rejects: after a failure it looks again. A lock that was lost, as when the database restarts, is only taken again:
-   * other processes have until the next look to do so too.
+   * Never rejects; after a failure, it checks again. When the lock was lost, for example because the database restarted, it
+   * is only taken again, and dead workers are looked for at the next check: by then, other processes have renewed theirs
+   * too.
    */
   async #check(): Promise<void> {
     try {
@@ -113,7 +114,7 @@ class PoolLiveness implements Liveness {
     clearInterval(this.#timer);
     const client = this.#client;
     this.#client = null;
-    // Destroyed rather than returned to the pool: the session and its lock must end.
+    // The connection is destroyed and not returned to the pool, because its session and lock must end.
     client?.release(true);
   }
 }

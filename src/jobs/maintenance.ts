@@ -1,8 +1,7 @@
 import type { Services } from '#kernel/operation/services.ts';
 
 /**
- * The maintenance jobs that operators can start (decisions.md section 3). A room that does one of them exports a task
- * for it.
+ * The maintenance jobs that operators can start (decisions.md section 3). The room that does the work exports a task for it.
  */
 export const maintenanceNames = [
   'retention',
@@ -17,16 +16,16 @@ export type MaintenanceName = (typeof maintenanceNames)[number];
 
 export type MaintenanceContext = {
   services: Services;
-  /** Aborted when this process stops: come to an end, the task is run again. */
+  /** Aborted when this process stops. The task should then return; it will be run again. */
   signal: AbortSignal;
-  /** Reports the progress, which is stored, so once per batch is often enough. */
+  /** Reports the progress. It is stored each time, so call it once per batch. */
   progress(done: number, total: number): Promise<void>;
 };
 
-/** Work on all of the deployment, listed in `src/platform/maintenance-registry.ts`. It may be run twice and killed anywhere. */
+/** Work on the whole deployment (`src/platform/maintenance-registry.ts`). It may run twice and be killed at any point. */
 export type MaintenanceTask = Readonly<{
   name: MaintenanceName;
-  /** Whether the engine runs it each night as well. */
+  /** Whether the engine also runs it every night. */
   daily: boolean;
   run(context: MaintenanceContext): Promise<void>;
 }>;

@@ -3,51 +3,51 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { MINUTE, SECOND } from '#kernel/base/clock.ts';
 import type { Services } from '#kernel/operation/services.ts';
 
-/** Others' work of this long ago still counts: the next of it may come at any moment. */
+/** Work of other tenants counts as current for this long, because their next job may come at any moment. */
 const LATELY = 5 * SECOND;
-/** How much of the event loop's time may be busy between two jobs of long queues while others have work. */
+/** The share of time for which the event loop may be busy between two jobs of long queues while others have work. */
 const SHARE = 0.2;
 /**
  * The maximum time between two of them, however busy the loop is, so that a long queue always makes progress.
  * Milliseconds.
  */
 const LONGEST_REST = SECOND / 10;
-/** A tenant whose long queue was worked on in this time is not "others", also with its short jobs. */
+/** A tenant whose long queue was worked on within this time does not count as other work, not even with its short jobs. */
 const REMEMBERED = MINUTE;
 const MOST_REMEMBERED = 1_000;
-/** Enough that others are left when a few of them turn out to have long queues. */
+/** Enough tenants that some are left when a few turn out to have long queues. */
 const OTHERS_REMEMBERED = 16;
 const LONGEST_REST_OF_BATCHES = 2 * SECOND;
-/** Jobs of long queues that run, or wait for a place of their kind, in a process while others have work. */
+/** The maximum number of jobs of long queues that have begun in a process while others have work. */
 const CROWD_BESIDE_OTHERS = 12;
 /**
- * The same while nobody else has work, in a process without time to spare: the processor is the limit then, and who comes
- * first after a while would wait for all of them at each step. A process that waits for others has no such limit.
+ * The same while nobody else has work, in a busy process: the processor is the limit then, and the next job of another
+ * tenant would wait for all of them at each step. A process that mostly waits for other systems has no such limit.
  */
 const CROWD_OF_BUSY = 8;
-/** A loop that was busy for this share of the last moment has no time to spare. */
+/** The share of recent time from which an event loop counts as busy. */
 const BUSY = 0.85;
-/** Milliseconds of that moment, at least. */
+/** The shortest time over which that share is measured, in milliseconds. */
 const MOMENT = 250;
 const LOOK = SECOND / 10;
 const LOOK_FOR_ENDS = 10;
 
 /**
- * How a process divides its time between jobs of long queues and all others. Alone, a long queue runs as fast as it can. Once
- * somebody else's jobs run, one of it begins only when the event loop has been idle for four fifths of the time since the
- * one before, so that whoever comes finds processor time, here and in Postgres, instead of a crowd.
+ * Divides a process's time between jobs of long queues and all others. Alone, a long queue runs as fast as it can. While
+ * other tenants have work, the next job of a long queue begins only when the event loop has been idle for four fifths of the
+ * time since the previous one. So others find processor time here and in Postgres.
  */
 export class Pace {
-  /** When the last tenants without a long queue had work, the latest at the end. */
+  /** The times at which tenants without a long queue last had work, the latest at the end. */
   readonly #others = new Map<string, number>();
   readonly #crowds = new Map<string | null, number>();
-  /** Jobs of long queues that have begun and not ended. */
+  /** The number of jobs of long queues that have begun and not ended. */
   #begun = 0;
   #turns: Promise<void> = Promise.resolve();
   #last = { at: 0, loop: performance.eventLoopUtilization() };
   #moment = { at: 0, loop: performance.eventLoopUtilization(), isBusy: false };
 
-  /** Work that was not waiting in a long queue begins. */
+  /** Notes that work begins that did not wait in a long queue. */
   note(tenant: string | null): void {
     if (tenant === null) return;
     const now = performance.now();
@@ -58,8 +58,8 @@ export class Pace {
   }
 
   /**
-   * Runs a job of a long queue when the next one of those may begin.
-   * @param hurries ends the wait: the process is about to stop
+   * Runs a job of a long queue as soon as the next such job may begin.
+   * @param hurries ends the wait, because the process is about to stop
    */
   async inTurn<T>(tenant: string | null, job: () => Promise<T>, hurries: () => boolean): Promise<T> {
     this.#remember(tenant);
@@ -75,7 +75,7 @@ export class Pace {
 
   /**
    * For work in batches: resolves when the next batch of a long queue may begin.
-   * @param worked milliseconds that the last one took, here and in Postgres
+   * @param worked milliseconds that the last batch took, here and in Postgres
    */
   async restAfter(tenants: Iterable<string>, worked: number, hurries: () => boolean): Promise<void> {
     for (const tenant of tenants) this.#remember(tenant);
@@ -83,7 +83,7 @@ export class Pace {
     for (; left > 0 && !hurries() && this.othersWork(); left -= LOOK) await delay(Math.min(left, LOOK));
   }
 
-  /** Whether somebody without a long queue had work lately. */
+  /** Whether a tenant without a long queue had work recently. */
   othersWork(): boolean {
     return performance.now() - this.#othersAt() <= LATELY;
   }
@@ -92,7 +92,7 @@ export class Pace {
     return [...this.#others.values()].at(-1) ?? -Infinity;
   }
 
-  /** The first jobs of a long queue came before it was long. They were never others' work. */
+  /** Marks a tenant as having a long queue. Its earlier jobs then no longer count as other work. */
   #remember(tenant: string | null): void {
     if (this.#crowds.size > MOST_REMEMBERED) this.#crowds.clear();
     this.#crowds.set(tenant, performance.now());
@@ -126,9 +126,9 @@ export class Pace {
 }
 
 /**
- * Milliseconds until it is worth looking again whether the next job of a long queue may begin, and 0 when it may.
- * @param time milliseconds: since others had work, since the last job of a long queue began, and of these with a busy loop;
- *   how many of them have begun and not ended; and whether the loop has been busy all the time lately
+ * Milliseconds after which to check again whether the next job of a long queue may begin; 0 if it may begin now.
+ * @param time milliseconds since others had work, since the last job of a long queue began, and for how many of these the
+ *   loop was busy; the number of such jobs that have begun and not ended; and whether the loop has recently been busy
  */
 export function restFor(time: {
   sinceOthers: number;
@@ -144,7 +144,7 @@ export function restFor(time: {
 
 const paces = new WeakMap<object, Pace>();
 
-/** The one of this process: all of its long queues share it. */
+/** The pace of this process, which all of its long queues share. */
 export function paceOf({ wakeUps }: Pick<Services, 'wakeUps'>): Pace {
   const pace = paces.get(wakeUps) ?? new Pace();
   paces.set(wakeUps, pace);

@@ -4,7 +4,7 @@ import { type Database, type Queryable, sql } from '#kernel/data/database.ts';
 import { withCause } from './cause.ts';
 
 export type EnqueueOptions = {
-  /** Not before then. */
+  /** The earliest time at which the job runs. */
   runAt?: Date;
   /** At most one waiting job has this key: a later call replaces an earlier one that has not started. */
   key?: string;
@@ -12,26 +12,26 @@ export type EnqueueOptions = {
 
 export type NewJob = EnqueueOptions & { name: string; payload: unknown; tries: number };
 
-/** How many jobs of a tenant were due, where it has just been counted. Others are counted by the statement. */
+/** A recent count of a tenant's due jobs. Without one, the statement counts them. */
 export type Counted = { tenant: string; waiting: number };
 
 /** The number of a tenant's jobs that may wait without any consequence: about as many as a process runs at a time. */
 const UNCROWDED = 40;
-/** Counted at most, so that a long queue costs no more than this at each look. */
+/** The limit of counting, which bounds the cost of counting a long queue. */
 export const MOST_WAITING = 10_240;
-/** Follows the name of a job in the queue when its tenant has many waiting: such jobs have workers of their own. */
+/** The suffix of a job's name in the queue if its tenant has many waiting jobs, for which there are separate workers. */
 export const CROWDED = ' crowded';
 const nameOf = `split_part(t.identifier, ' ', 1)`;
 
 /**
- * Adds jobs with one statement, in an order that is fair to tenants: a job comes after those of tenants that have fewer jobs
- * due, by steps of a doubling (the priority: 0 below 40, 1 below 80, …). So a long queue delays its owner's jobs, and hardly
- * anybody else's. Beyond the first step it is `CROWDED`. Whose a job is, its payload says (`tenant_id`); jobs of nobody come first. A job with a time is placed
- * among those that are due by then.
+ * Adds jobs with one statement, in an order that is fair to tenants: a job comes after those of tenants that have fewer due
+ * jobs, in steps that double (priority 0 below 40, 1 below 80, …). So a long queue delays its owner's jobs and hardly any
+ * others. Beyond the first step, jobs are `CROWDED`. The payload's `tenant_id` names the tenant; jobs without one come
+ * first. A job with a time is placed among those that are due by then.
  *
- * They are passed as JSON, because a statement with array parameters is planned again for every length. (How the functions
+ * Jobs are passed as JSON, because a statement with array parameters is planned again for every length. (How the functions
  * themselves are planned is set where they are created, `src/server/postgres/job-schema.ts`.)
- * @returns what was counted
+ * @returns the counts of due jobs that the statement made
  */
 export const addJobs = async (
   db: Queryable,
@@ -125,7 +125,7 @@ export type ExhaustedJob = {
   flags: unknown;
 };
 
-/** Jobs without attempts that no worker holds: their last attempt was killed. Locked until the transaction ends. */
+/** Jobs without attempts left that no worker holds, because their last attempt was killed. Locks them until the commit. */
 export const takeExhausted = (tx: Queryable, take: number): Promise<ExhaustedJob[]> =>
   tx.rows<ExhaustedJob>({
     name: 'jobs.take_exhausted',
@@ -141,7 +141,7 @@ const MOST_LOOKED_AT = 10 * MOST_COUNTED;
 const LOCK_SPACE = 'proofmail.worker';
 const SLOT_SPACE = 'proofmail.job_slot';
 
-/** One session proves that all worker pools of a process live. */
+/** Opens the session whose locks prove that all worker pools of a process are alive. */
 export async function holdWorkerLocks(db: Database, poolIds: readonly string[]): Promise<PoolClient> {
   const client = await db.pool.connect();
   try {
@@ -156,7 +156,7 @@ export async function holdWorkerLocks(db: Database, poolIds: readonly string[]):
   }
 }
 
-/** Takes the first of these slots that no process holds. They are held as long as the connection at most. */
+/** Takes the first of these slots that no process holds. It is freed with the connection at the latest. */
 export async function takeSlot(client: PoolClient, slots: readonly string[]): Promise<string | null> {
   const { rows } = await client.query<{ slot: string }>({
     name: 'jobs.take_slot',
@@ -176,8 +176,8 @@ export async function freeSlot(client: PoolClient, slot: string): Promise<void> 
 }
 
 /**
- * Moves jobs to the front that a fair order has let wait for too long: neighbours that keep all workers busy without a
- * long queue of their own delay a long one, but do not stop it.
+ * Moves jobs to the front that have waited for too long in the fair order. So tenants that keep all workers busy without a
+ * long queue of their own can delay a long queue, but not stop it.
  */
 export const bringForward = (db: Database, minutes: number, take: number): Promise<number> =>
   db.run({
@@ -203,7 +203,7 @@ export const countWaiting = async (
           select id from graphile_worker._private_tasks where split_part(identifier, ' ', 1) = any(${without}::text[])))
       limit ${limit}) j`))!.waiting;
 
-/** Gives back all that worker pools have fetched. Jobs that it had not begun keep the try. */
+/** Returns all jobs that worker pools have fetched. Jobs that had not begun keep the try. */
 export const unlockWorker = (
   db: Database,
   poolIds: readonly string[],
@@ -218,7 +218,7 @@ export const unlockWorker = (
     values: [poolIds, begun],
   });
 
-/** Gives back what worker pools have fetched and not begun, with its try, while its other jobs run on. */
+/** Returns jobs that worker pools have fetched but not begun, with their try, while the other jobs continue. */
 export const unlockNotBegun = (
   db: Database,
   poolIds: readonly string[],
@@ -232,7 +232,7 @@ export const unlockNotBegun = (
     values: [poolIds, begun],
   });
 
-/** Unlocks the jobs of pools whose lock is free. The age guards a pool that has its first job but not yet its lock. */
+/** Unlocks the jobs of pools whose lock is free. The minimum age protects a pool that does not have its lock yet. */
 export const unlockDeadWorkers = (db: Database): Promise<number> =>
   db.run(sql`
     with holders as (
@@ -243,8 +243,7 @@ export const unlockDeadWorkers = (db: Database): Promise<number> =>
     select graphile_worker.force_unlock_workers(array_agg(locked_by)) from dead having count(*) > 0`);
 
 /**
- * Jobs that are due, by name. Only the first ones of a long queue are looked at, so that the cost of looking is bounded;
- * they are the oldest.
+ * The number of due jobs by name. Only the first, oldest jobs of a long queue are read, so that the cost is bounded.
  */
 export const measureByName = (db: Queryable): Promise<(Backlog & { name: string })[]> =>
   db.rows(sql`
@@ -256,7 +255,7 @@ export const measureByName = (db: Queryable): Promise<(Backlog & { name: string 
 
 export type JobsState = Backlog & { running: number; workers: number };
 
-/** Jobs that are due, those that run, and the processes whose workers live: each holds its locks in one session. */
+/** The numbers of due jobs, running jobs, and live worker processes, each of which holds its locks in one session. */
 export const measureJobs = async (db: Queryable): Promise<JobsState> =>
   (await db.first<JobsState>(sql`
     select due.waiting, due.oldest_at,

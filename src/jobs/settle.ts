@@ -37,7 +37,7 @@ export async function settleTry(services: Services, job: AnyJob, taken: Taken): 
   countRun(services, job, runOutcomeOf(outcome, of));
   if ('error' in outcome) {
     if (!isInterruption(outcome.error)) return settleFailure(services, job, of, row, outcome.error);
-    // Not the job's fault: it keeps its try.
+    // The interruption is not the job's fault, so it keeps its try.
     const wait = AFTER_INTERRUPTION * (0.5 + Math.random());
     await putBack(services.db, row, of.ref, { wait }, row.attempts - 1);
     return;
@@ -65,7 +65,7 @@ async function runTry(services: Services, job: AnyJob, of: Try, helpers: JobHelp
   }
 }
 
-/** One run of a handler, timed and traced: the same for both engines. @throws what the handler throws */
+/** Runs a handler once, timed and traced, for both engines. @throws what the handler throws */
 export async function runMeasured(
   services: Services,
   job: AnyJob,

@@ -4,24 +4,24 @@ import { freeSlot, takeSlot } from './repository.ts';
 
 const LEAST_PER_JOB = 5;
 const LONGEST_WAIT = 5 * MINUTE;
-/** How much of the mean the last job's time is. */
+/** The weight of the last job's duration in the mean. */
 const WEIGHT = 0.2;
 
 export type Slot = { release(): Promise<void> };
 
-/** The jobs of one name that a tenant runs here. */
+/** One tenant's jobs of one name in this process. */
 type TenantQueue = {
   limit: number;
   held: Set<string>;
-  /** One job waits here and takes over the next slot; all others wait in the database. */
+  /** Gives the next free slot to the one job that waits here; all others wait in the database. */
   next: ((slot: string) => void) | null;
-  /** Jobs that hold a slot, request one or wait here. When there are none, the queue is dropped. */
+  /** The number of jobs that hold a slot, request one or wait here. When it is 0, the queue is dropped. */
   present: number;
-  /** An estimate of waiting jobs: those sent away since the queue was last empty, minus those that got a slot. */
+  /** An estimate of waiting jobs: those put back since the queue was last empty, minus those that got a slot. */
   sentAway: number;
   /** The average duration of a job in milliseconds. */
   mean: number;
-  /** Locks of one session do not exclude each other, so the queue requests one slot at a time. */
+  /** The last request. Locks of one session do not exclude each other, so slots are requested one at a time. */
   asking: Promise<unknown>;
 };
 
@@ -38,8 +38,8 @@ export class TenantSlots {
   }
 
   /**
-   * A slot, to be given back; or the milliseconds after which to ask again: about when it will be this job's turn, so
-   * that a tenant with many jobs does not keep the workers busy with looking at them.
+   * Takes a slot, which must be given back. If there is none, returns the milliseconds until it will probably be this job's
+   * turn, so that a tenant's many waiting jobs do not keep the workers busy.
    */
   async take(name: string, limit: number): Promise<Slot | { wait: number }> {
     const queue = this.#queues.get(name) ?? newQueue(limit);
@@ -91,7 +91,7 @@ export class TenantSlots {
       this.#leave(name, queue);
       return next(slot);
     }
-    // If the session is lost, its locks are, too.
+    // If the session is lost, its locks are already free.
     const { client } = this.#session;
     if (client) await freeSlot(client, slot).catch(() => undefined);
     queue.held.delete(slot);

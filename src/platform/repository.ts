@@ -46,7 +46,7 @@ export async function findUnfinished(tx: Queryable, names: readonly string[]): P
 export const findMaintenance = (db: Queryable, id: string): Promise<MaintenanceRow | null> =>
   db.first<MaintenanceRow>(sql`select ${columns.sql} from maintenance_jobs where id = ${id}`);
 
-/** Newest first; `beyond` is the id of the last row of the page before. */
+/** Notices, newest first; `beyond` is the id of the last row of the previous page. */
 export const listMaintenance = (
   db: Queryable,
   page: { beyond: string | null; take: number },

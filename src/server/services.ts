@@ -16,7 +16,6 @@ import { createResendTransport } from '#adapters/mail-transport/resend.ts';
 import { createSesTransport } from '#adapters/mail-transport/ses.ts';
 import { createSmtpTransport } from '#adapters/mail-transport/smtp.ts';
 import { watched } from '#adapters/mail-transport/watched.ts';
-import { createStripe } from '#adapters/payments/stripe.ts';
 import { isPublicAddress } from '#adapters/public-web/addresses.ts';
 import { createPublicWeb } from '#adapters/public-web/client.ts';
 import { openRateLimiter } from '#adapters/rate-limiter/open.ts';
@@ -41,6 +40,7 @@ import type { BlobStorage } from '#kernel/ports/blob-storage.ts';
 import type { DomainDns } from '#kernel/ports/domain-dns.ts';
 import type { Embeddings } from '#kernel/ports/embeddings.ts';
 import type { MailTransport } from '#kernel/ports/mail-transport.ts';
+import type { Payments } from '#kernel/ports/payments.ts';
 import { createSupervisor } from '#kernel/threads/supervise.ts';
 import { captureStore, type DkimRecord, ensureDkimKey } from '#mail/sending/index.ts';
 import {
@@ -168,7 +168,7 @@ export async function createServices(
     embeddings,
     searchIndex: config.meilisearch && createMeilisearchIndex(config.meilisearch),
     identityProviders: createIdentityProviders(config, clock),
-    payments: config.stripe && createStripe(config.stripe, clock),
+    payments: await openPayments(config, clock),
     web,
     wakeUps,
     supervisor,
@@ -216,6 +216,13 @@ async function beginTraces({ tracing, roles }: Config): Promise<() => Promise<vo
     setTracer(null);
     await tracer.close();
   };
+}
+
+/** Stripe's library is a tenth of the files that a start loads, so it is loaded only where it is used. */
+async function openPayments({ stripe }: Config, clock: Clock): Promise<Payments | null> {
+  if (!stripe) return null;
+  const { createStripe } = await import('#adapters/payments/stripe.ts');
+  return createStripe(stripe, clock);
 }
 
 /** In development, a test's name servers may be on loopback, on the resolver's port. */

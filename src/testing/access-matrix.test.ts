@@ -21,13 +21,13 @@ import {
 import { offline, openTestApi, type TestApi } from './api.ts';
 import { createWorld, everyPermission, insertKey, type OwnerName, type World } from './world.ts';
 
-// Every operation of the registry × key levels × owners (issue 3, "Isolation, generated"; spec 4.3, 5).
+// Every operation in the registry, with keys of each level and objects of each owner (spec 4.3, 5).
 
 let api: TestApi;
 let world: World;
 let handler: ApiHandler;
 const keys = {} as Record<Level, string>;
-/** Keys that decide about sends, which those above cannot. */
+/** Keys that decide about sends, which the other keys cannot do. */
 const deciding = {} as Record<Level, string>;
 const keyFor = (operation: AnyOperation, level: Level): string =>
   requiredPermissions(operation).includes('sends:approve') ? deciding[level] : keys[level];
@@ -144,7 +144,7 @@ const subjects = [
   'dormant',
 ] as const;
 
-/** The operation on objects of each owner, and on a missing one. */
+/** Calls the operation on objects of each owner, and on a missing one. */
 async function checkReach(operation: AnyOperation, level: Level, findings: Findings): Promise<void> {
   const { param } = operation.target;
   const missing =
@@ -197,7 +197,7 @@ async function checkOtherNames(operation: AnyOperation, level: Level, findings: 
     );
     for (const owner of ['colleague', 'sibling', 'foreign', 'alone'] as const) {
       const id = world.owners[owner].ids[field];
-      // In a path the target is the parent, so that even reachable objects are not found.
+      // In a path, the target is the parent, so that even reachable objects of other parents are not found.
       if (id === undefined || id === world.owners.own.ids[field]) continue;
       if (!inPath && reaches(level, owner, field)) continue;
       const name = `${level} key, ${field} of ${owner}`;

@@ -8,8 +8,8 @@ import { type AnyOperation, isWrite, placeOf } from '#kernel/operation/operation
 import { everyPermission, type Owner, type OwnerName, tenantOwned, type World } from './world.ts';
 
 /**
- * Which keys may do what with which objects, derived only from the declarations of operations (issue 3, "Isolation,
- * generated"): target, levels, permission, path parameters and example. It knows no single operation.
+ * Which keys may do what with which objects, derived only from the declarations of operations: target, levels, permission,
+ * path parameters and example. It has no special cases for single operations.
  */
 
 /** Ids that a request names instead of the subject's own, by field. */
@@ -53,7 +53,7 @@ export function requestFor(
 /** Path values that are not rows, and so the same for all callers. */
 const fixedNames: Record<string, string> = { purpose: 'cursor' };
 
-/** An id of the same kind that nothing has. */
+/** An id of the same kind that no object has. */
 export function missingId(world: World, field: string): string {
   const known = world.owners.own.ids[field] ?? fixedNames[field];
   if (known === undefined)
@@ -73,7 +73,7 @@ export function reaches(level: Level, owner: OwnerName, field: string): boolean 
   return owner === 'own';
 }
 
-/** Owners whose texts and ids must not show in an answer to a key of the level. */
+/** Owners whose texts and ids must not appear in a response to a key of this level. */
 export const hiddenFrom = (level: Level, world: World): Owner[] =>
   (Object.keys(world.owners) as OwnerName[])
     .filter((name) => !reaches(level, name, 'identity_id'))
@@ -82,8 +82,8 @@ export const hiddenFrom = (level: Level, world: World): Owner[] =>
 export type Refusal = { code: 'scope_denied' | 'permission_denied'; required?: Permission };
 
 /**
- * What the key holds that calls an operation: everything, or for an operation whose permission excludes another one that
- * permission in its place.
+ * The permissions of the key that calls an operation: all usual ones, except for those that the operation's permission
+ * excludes.
  */
 export function heldFor(operation: AnyOperation, level: Level): Permission[] {
   const usual = everyPermission(level);
@@ -92,7 +92,7 @@ export function heldFor(operation: AnyOperation, level: Level): Permission[] {
   return [...usual.filter((each) => each !== excluded), permission];
 }
 
-/** How level and permission refuse a key, before anything is looked up; null when they let it in. */
+/** The error with which level or permission refuse a key before anything is looked up; null if they allow it. */
 export function refusalOf(
   operation: AnyOperation,
   level: Level,
@@ -105,7 +105,7 @@ export function refusalOf(
   return operation.levels.includes(level) ? null : { code: 'scope_denied' };
 }
 
-/** All permissions of a level except the one that allows the operation; null when it is always allowed or never was. */
+/** All permissions of a level except the one that allows the operation; null if it is always or never allowed. */
 export function without(level: Level, permission: Permission): Permission[] | null {
   const held = everyPermission(level);
   if (!allows(new Set(held), level, permission)) return canHold(level, permission) ? held : null;
@@ -133,7 +133,7 @@ export async function readAnswer(response: Response, named: Named): Promise<Answ
   return { status, headers, text, code, sameness: JSON.stringify({ status, headers, text }) };
 }
 
-/** The problem of a response to an allowed key; null when there is none. */
+/** The problem with a response to an allowed key, or null. */
 export function faultOfAllowed(operation: AnyOperation, answer: Answer): string | null {
   if (answer.status < 300) return null;
   const { code } = answer;
@@ -173,7 +173,7 @@ export const otherNames = (operation: AnyOperation, world: World): { field: stri
       inPath: operation.method !== 'PUT' && operation.pathParams.includes(field),
     }));
 
-/** Runs every write for real and takes it back, so that all requests of the matrix find the same world. */
+/** Runs every write for real and rolls it back, so that all requests of the matrix find the same world. */
 export function takingBack(db: Database): Database {
   const takenBack = new Error('taken back');
   return {

@@ -16,14 +16,14 @@ type CallOptions = { key?: string | null; body?: unknown; headers?: Record<strin
 export type TestApi = {
   services: OpenServices;
   platformKey: string;
-  /** One request, as a client sends it; the answer's JSON is parsed. `body` undefined sends none. */
+  /** Sends one request and parses the JSON of the response. Without `body`, the request has none. */
   call(method: string, path: string, options?: CallOptions): Promise<ApiAnswer>;
-  /** The same, with the bytes left alone. */
+  /** The same without parsing the response. */
   fetch(request: Request): Promise<Response>;
   close(): Promise<void>;
 };
 
-/** `PM_TEST_RLS=on vitest run` runs all that is tested through here with row-level security. */
+/** `PM_TEST_RLS=on vitest run` runs every test that uses this file with row-level security. */
 const rowSecurity = process.env.PM_TEST_RLS ? { PM_RLS: process.env.PM_TEST_RLS } : {};
 
 /** For tests that call every operation: lookups are refused at once instead of timing out. */
@@ -35,7 +35,7 @@ export async function openTestApi(
   clock: Clock = systemClock,
 ): Promise<TestApi> {
   const dataDir = await mkdtemp(join(tmpdir(), 'proofmail-test-'));
-  // A test that brings its own database also removes it.
+  // A test that provides its own database also removes it.
   const own = env.DATABASE_URL === undefined ? null : { url: env.DATABASE_URL, drop: async () => {} };
   const database = own ?? (await createTestDatabase());
   const config = loadConfig({

@@ -3,14 +3,14 @@ import { createHash } from 'node:crypto';
 type Client = { id: string; secret: string };
 
 /**
- * The codes of a provider on loopback, as strict as a real one: a code works once, with the client's secret, the redirect
- * address and the PKCE verifier of the request that it was made for.
+ * The codes of a provider on loopback, as strict as a real one: a code works once, with the client's secret and with the
+ * redirect URI and PKCE verifier of its request.
  */
 export function openCodes(client: Client) {
   const codes = new Map<string, URLSearchParams>();
   let count = 0;
   return {
-    /** A person agrees on the page that the browser was sent to. @returns where the browser is sent back */
+    /** A person agrees on the page to which the browser was sent. @returns the URL to which it is sent back */
     agree(authorizeUrl: string): URL {
       const asked = new URL(authorizeUrl).searchParams;
       count += 1;
@@ -20,7 +20,7 @@ export function openCodes(client: Client) {
       back.search = new URLSearchParams({ code, state: asked.get('state') ?? '' }).toString();
       return back;
     },
-    /** The request that a code was made for, or null for one that is wrong. */
+    /** The request that a code belongs to, or null if the code is wrong. */
     redeem(form: URLSearchParams, authorization: string | undefined): URLSearchParams | null {
       const code = form.get('code') ?? '';
       const asked = codes.get(code);
@@ -39,7 +39,7 @@ export function openCodes(client: Client) {
 function isClient(form: URLSearchParams, authorization: string | undefined, { id, secret }: Client): boolean {
   if (authorization === undefined)
     return form.get('client_id') === id && form.get('client_secret') === secret;
-  // RFC 6749, 2.3.1: both are encoded as in a form before they are joined.
+  // Both parts are form-encoded before they are joined (RFC 6749, 2.3.1).
   const [user, password] = Buffer.from(authorization.replace('Basic ', ''), 'base64').toString().split(':');
   return decodeURIComponent(user ?? '') === id && decodeURIComponent(password ?? '') === secret;
 }

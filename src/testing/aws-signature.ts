@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 
 export type AwsKey = { id: string; secret: string };
 
-/** Why a signature is refused, by the codes of S3's error responses. */
+/** Why a signature is refused, as a code of S3's error responses. */
 export type Refusal =
   | 'AccessDenied'
   | 'InvalidAccessKeyId'
@@ -15,7 +15,7 @@ const MAX_SKEW = 15 * 60_000;
 const AUTHORIZATION =
   /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([a-z0-9;-]+), ?Signature=([0-9a-f]{64})$/;
 
-/** Checks Signature Version 4 of a request to S3 in its header, and that it covers this body. @returns null when it fits */
+/** Checks the Signature Version 4 of a request to S3, and that it covers this body. @returns null if it is valid */
 export function refusalOf(request: IncomingMessage, body: Buffer, key: AwsKey): Refusal | null {
   const found = AUTHORIZATION.exec(request.headers.authorization ?? '');
   const time = String(request.headers['x-amz-date'] ?? '');
@@ -27,7 +27,7 @@ export function refusalOf(request: IncomingMessage, body: Buffer, key: AwsKey): 
   const sentAt = Date.parse(time.replace(/^(....)(..)(..)T(..)(..)(..)Z$/, '$1-$2-$3T$4:$5:$6Z'));
   if (Math.abs(Date.now() - sentAt) > MAX_SKEW) return 'RequestTimeTooSkewed';
   const names = signedHeaders!.split(';');
-  // S3 wants these signed, and every header of its own that the request has.
+  // S3 requires these headers to be signed, and every `x-amz-` header of the request.
   const needed = ['host', ...Object.keys(request.headers).filter((name) => name.startsWith('x-amz-'))];
   if (needed.some((name) => !names.includes(name))) return 'SignatureDoesNotMatch';
   if (bodyHash !== 'UNSIGNED-PAYLOAD' && bodyHash !== sha256(body)) return 'SignatureDoesNotMatch';

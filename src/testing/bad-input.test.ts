@@ -10,8 +10,8 @@ import { requestFor, takingBack } from './access-matrix.ts';
 import { offline, openTestApi, type TestApi } from './api.ts';
 import { createWorld, everyPermission, insertKey, type World } from './world.ts';
 
-// Fills every input of every operation with bad values (issue 3, "Bad input"): each response is documented, none is a
-// 5xx, and an error names the field and changes nothing. Derived from the registry.
+// Fills every input of every operation in the registry with bad values. Each response must be documented, none may be a 5xx,
+// and an error must name the field and change nothing.
 
 let api: TestApi;
 let world: World;
@@ -42,7 +42,7 @@ afterAll(async () => {
 
 const levelOf = (operation: AnyOperation): Level => levels.find((each) => operation.levels.includes(each))!;
 
-/** The permission of an operation that a key has only where it was asked for by name. */
+/** The operation's permission if keys get it only by name, otherwise null. */
 const byName = (operation: AnyOperation): Permission | null => {
   const { permission } = operation;
   if (typeof permission !== 'string' || permission === 'any key') return null;
@@ -62,7 +62,7 @@ const countingCommits = (db: Database): Database => ({
 const deep = (levelsOfIt: number): unknown =>
   JSON.parse(`${'['.repeat(levelsOfIt)}${']'.repeat(levelsOfIt)}`);
 
-/** No text field takes these: a database cannot hold them, or a bound is missing. */
+/** Values that no text field may accept, because a database cannot hold them or because a bound is missing. */
 const poison: Record<string, string> = {
   'too long': 'x'.repeat(1_100_000),
   NUL: 'a\u0000b',
@@ -109,7 +109,7 @@ function placesOf(operation: AnyOperation): Path[] {
     .flatMap((field) => below([field], operation.example?.[field]));
 }
 
-/** The value of the first field of the path with the odd value put in its place. */
+/** The value of the path's first field, with the bad value inserted at the path. */
 function withOdd(operation: AnyOperation, [field, ...rest]: Path, value: unknown): unknown {
   if (rest.length === 0) return value;
   const copy = structuredClone(operation.example?.[field]) as Record<string, unknown>;
@@ -147,18 +147,18 @@ async function send(operation: AnyOperation, inputs: Record<string, unknown>): P
 function faultOf(operation: AnyOperation, field: string, value: unknown, answer: Answer): string | null {
   const { status, code, paths, sentences, committed } = answer;
   if (status >= 500) return `${status}`;
-  // A query can only ask, not store: an answer without a match is as good as a refusal.
+  // A query stores nothing, so an empty result is as good as an error.
   const stored = placeOf(operation, field) === 'body' && Object.values(poison).includes(value as string);
   const bounded = value === poison['too long'] && hasBound(operation, field);
   if (status < 300) return stored && !bounded ? 'was taken' : null;
   if (committed) return `${code}, but something was written`;
   if (!errorCodesOf(operation).some((declared) => declared === code))
     return `${code} is not among its errors`;
-  // Its own look-ups and rules may refuse before or after the form; a refusal of the form names the field.
+  // An operation's lookups and rules may refuse before or after validation. An error of validation must name the field.
   if (code !== 'invalid_request' || paths.length === 0) return null;
   const named = paths.some((path) => path === field || path.startsWith(`${field}.`) || path === '');
   if (!named) return `names ${paths.join(', ')}`;
-  // People read these beside the field: a sentence that says what to do, never the text of a library.
+  // People read these next to the field, so they must be sentences that say what to do and never a library's text.
   return sentences.find((text) => !isSentence(text)) ?? null;
 }
 

@@ -2,7 +2,7 @@ import PostalMime, { type Email } from 'postal-mime';
 import { unpacked } from '#kernel/data/blobs.ts';
 import type { Queryable } from '#kernel/data/database.ts';
 
-/** The mails that the capture transport kept for an address, oldest first. */
+/** The mails that the capture transport stored for an address, oldest first. */
 export async function capturedFor(db: Queryable, address: string): Promise<Email[]> {
   const rows = await db.rows<{ content: Buffer; packed: boolean }>({
     name: 'test.captured_for',

@@ -6,7 +6,7 @@ import { collectFrom } from './emitted-types.ts';
 export type TestDatabase = {
   /** Connection string of a fresh, migrated database. */
   url: string;
-  /** Removes it, ending connections that are still open. */
+  /** Drops the database and closes connections that are still open. */
   drop(): Promise<void>;
 };
 
@@ -19,7 +19,7 @@ export function createTestDatabase(): Promise<TestDatabase> {
   return cloneDatabase(template, template.pathname.slice(1));
 }
 
-/** The same without any tables: for tests of migrations. */
+/** The same without any tables, for tests of migrations. */
 export function createEmptyDatabase(): Promise<TestDatabase> {
   return cloneDatabase(new URL(inject('templateDatabaseUrl')), 'template1');
 }

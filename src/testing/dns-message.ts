@@ -13,7 +13,7 @@ export type DnsName =
   | 'refused'
   | 'silent';
 
-/** Lower-case names without a final dot. `silent` is never answered. */
+/** Records by lower-case names without a final dot. Queries for a `silent` name are never answered. */
 export type DnsZone = Record<string, DnsName>;
 
 export interface ReceivedQuery {
@@ -24,7 +24,7 @@ export interface ReceivedQuery {
 interface Question extends ReceivedQuery {
   id: number;
   flags: number;
-  /** The question section as it came. */
+  /** The question section as received. */
   wire: Buffer;
 }
 
@@ -137,7 +137,7 @@ function readQuestion(packet: Buffer): Question | null {
 function encodeAnswer(question: Question, { rcode, records }: Outcome, truncated: boolean): Buffer {
   const recursionDesired = question.flags & 0x0100;
   const flags = 0x8480 | recursionDesired | (truncated ? 0x0200 : 0) | rcode;
-  // NODATA and NXDOMAIN carry an SOA, or resolvers do not believe them.
+  // NODATA and NXDOMAIN need an SOA record, or resolvers do not accept them.
   const authority = records.length === 0 && rcode !== SERVFAIL && rcode !== REFUSED && !truncated;
   const header = Buffer.concat(
     [question.id, flags, 1, records.length, authority ? 1 : 0, 0].map((value) => uint16(value)),

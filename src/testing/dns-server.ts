@@ -10,11 +10,11 @@ export interface DnsServer {
   port: number;
   /** `127.0.0.1:port`, as PM_DNS_SERVERS takes it. */
   address: string;
-  /** The zone that it answers from; change it at any time. */
+  /** The zone from which it answers. Tests can change it at any time. */
   records: DnsZone;
-  /** Every question that came, in order, also those that were left unanswered. */
+  /** Every received query in order, including unanswered ones. */
   queries: ReceivedQuery[];
-  /** Leaves the next `count` questions unanswered (Infinity: all, 0: none any more). */
+  /** Leaves the next `count` queries unanswered; Infinity for all, 0 for none. */
   ignoreNext(count: number): void;
   /** Leaves lookups of matching names unanswered while it is set. */
   hangs: RegExp | null;
@@ -22,8 +22,8 @@ export interface DnsServer {
 }
 
 /**
- * Starts an authoritative server for `records` on UDP and TCP of one port of 127.0.0.1. Names that
- * are not in the zone are NXDOMAIN, types that a name has not are NODATA; CNAMEs are followed.
+ * Starts an authoritative server for `records` on UDP and TCP at one port of 127.0.0.1. Names that are not in the zone give
+ * NXDOMAIN, and types that a name does not have give NODATA. CNAMEs are followed.
  */
 export async function startDnsServer(records: DnsZone = {}): Promise<DnsServer> {
   const queries: ReceivedQuery[] = [];
@@ -76,7 +76,7 @@ async function listenOnOnePort(): Promise<{ udp: Socket; tcp: Server; port: numb
   }
 }
 
-/** RFC 1035 4.2.2: each message has its length in two bytes before it. */
+/** Serves DNS over TCP, where two bytes with its length precede each message (RFC 1035 4.2.2). */
 function serveTcp(tcp: Server, reply: (packet: Buffer) => Buffer | null): void {
   tcp.on('connection', (socket) => {
     let pending = Buffer.alloc(0);

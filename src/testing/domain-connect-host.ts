@@ -14,14 +14,14 @@ export type ConnectTemplate = {
 export type ConnectHost = HttpSink & {
   /** The templates that it has. */
   templates: ConnectTemplate[];
-  /** What it says of itself instead of its settings, while it is set. */
+  /** If set, the response to a request for its settings. */
   says: SinkAnswer | null;
 };
 
 /**
- * A DNS host on loopback that speaks Domain Connect as it is published: it names its settings, knows the templates that
- * were submitted to it, and applies one to its zone when the request is signed by the key in DNS. What its user would
- * confirm on a page, it does at once.
+ * A DNS host on loopback that implements the published Domain Connect protocol: it serves its settings, knows the templates
+ * that were submitted to it, and applies one to its zone if the request is signed by the key in DNS. It does at once what
+ * its user would confirm on a page.
  */
 export async function startConnectHost(dns: DnsServer): Promise<ConnectHost> {
   const templates: ConnectTemplate[] = [];
@@ -96,8 +96,8 @@ function add({ records: zone }: DnsServer, record: TemplateRecord, root: string)
 }
 
 /**
- * Whether the query was signed by the key in the TXT records `<key>.<syncPubKeyDomain>`, over all of it but `sig` and
- * `key`: as it came, and as verifiers build it again that sort and encode the values.
+ * Whether the query, without `sig` and `key`, was signed by the key in the TXT records `<key>.<syncPubKeyDomain>`: both as
+ * received, and as rebuilt by verifiers that sort and encode the values.
  */
 async function isSigned(dns: DnsServer, keyDomain: string, query: string): Promise<boolean> {
   const given = new URLSearchParams(query);

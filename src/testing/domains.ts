@@ -33,7 +33,7 @@ export function publishRecords(
   }
 }
 
-/** Takes the records of a purpose away again. */
+/** Removes the records of a purpose. */
 export function withdrawRecords(zone: DnsZone, records: readonly DomainRecord[], purpose: string): void {
   for (const { type, name, value } of records.filter((record) => record.purpose === purpose)) {
     const entry = entryOf(zone, name);
@@ -54,7 +54,7 @@ export const addDomain = (
     ...(key !== undefined && { key }),
   });
 
-/** A domain whose records are all published and seen. The API looks up names at `zone`'s server (PM_DNS_SERVERS). */
+/** A domain whose records are all published and verified. The API queries `zone`'s server (PM_DNS_SERVERS). */
 export async function healthyDomain(
   api: TestApi,
   zone: DnsZone,
@@ -78,7 +78,7 @@ export function movedClock(start: Date) {
   return { clock, pass };
 }
 
-/** The API on a mail domain of its own, with an authoritative DNS server; `clear` forgets what was published there. */
+/** The API with its own mail domain and an authoritative DNS server. `clear` removes all published records. */
 export async function openDomainsApi(clock: { now(): Date }) {
   const dns = await startDnsServer();
   const api = await openTestApi({ PM_DNS_SERVERS: dns.address, PM_MAIL_DOMAIN: 'mail.ours.example' }, clock);

@@ -3,18 +3,18 @@ import type { AddressInfo } from 'node:net';
 
 export type EmbeddingsServer = {
   url: string;
-  /** The texts of each request, by the model that was asked. */
+  /** The requests: their model, texts and authorization. */
   requests: { model: string; input: string[]; authorization: string | undefined }[];
-  /** Answers with this status instead, when the request's texts are such. */
+  /** Returns the status with which a request with these texts fails, or null. */
   fail: (input: readonly string[]) => number | null;
-  /** Of the vectors that it gives, at most 256. */
+  /** The dimensions of its vectors, at most 256. */
   dimensions: number;
   close(): Promise<void>;
 };
 
 const DIMENSIONS = 256;
 
-/** Words that mean the same, by the first of them. */
+/** Groups of synonyms. */
 const synonyms = [
   'invoice bill receipt',
   'delivery shipment consignment',
@@ -27,7 +27,7 @@ const synonyms = [
 
 const meaningOf = (word: string): string => synonyms.find((words) => words.includes(word))?.[0] ?? word;
 
-/** A bag of hashed words as a vector: the same for words of one meaning. */
+/** The vector of a text: a bag of hashed words, in which synonyms have the same hash. */
 export function embeddingOf(text: string): number[] {
   const vector = new Array<number>(DIMENSIONS).fill(0);
   for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []) {

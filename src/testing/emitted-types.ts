@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { type EventType, eventTypes } from '#kernel/catalogue/event-types.ts';
 
-// Which event types happened in tests (issue 6: "A test fails when a type is never emitted by any test"). Each test
-// database is asked before it goes; the global teardown compares when a whole run is over.
+// Checks that every event type is emitted by a test. Each test database is queried before it is dropped, and the global
+// teardown compares the types after a complete run.
 
 /** Event types of rooms that do not exist yet. Remove a type from this list when it is first recorded. */
 export const NOT_YET: readonly EventType[] = [];
 
-/** The folder in which the workers of a run record the types; inherited by them. */
+/** The environment variable with the folder in which the workers of a run record the types. */
 const VARIABLE = 'PM_TEST_EMITTED_TYPES';
 
 export function startCollecting(): { missing(): EventType[]; end(): void } {

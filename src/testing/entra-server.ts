@@ -4,22 +4,22 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { openCodes } from './authorization-codes.ts';
 import { CLIENT, formOf } from './provider-server.ts';
 
-/** Everybody's personal accounts are one organisation of Entra's. */
+/** The Entra organisation to which all personal accounts belong. */
 export const PERSONAL = '9188040d-6c67-4c5b-b112-36a304b66dad';
 
-/** What Entra says of whoever agrees next; a test changes it. */
+/** The claims that Entra makes about the next person who agrees. Tests change them. */
 export type EntraSaid = {
   tid: string;
   oid: string;
   /** The account's subject for this client. */
   sub: string;
-  /** Any address: its organisation writes it, and nobody checks it. Absent for accounts without mail. */
+  /** Any address, because its organisation sets it and nobody checks it. Absent for accounts without mail. */
   email?: string;
-  /** Lies, for attacks. */
+  /** False claims, for attacks. */
   iss?: string;
   aud?: string;
   nonce?: string;
-  /** `shared` signs for every organisation, `personal` and an organisation's id only for theirs. */
+  /** The signing key: `shared` signs for every organisation; `personal` and an organisation's id only for their own. */
   key?: string;
 };
 
@@ -118,7 +118,7 @@ export async function openEntra(said: EntraSaid, ownKeys: readonly string[]) {
   return {
     url,
     issuerOf,
-    /** A person agrees on the page that the browser was sent to. @returns the path that it is sent back to */
+    /** A person agrees on the page to which the browser was sent. @returns the path to which it is sent back */
     agree(authorizeUrl: string): string {
       const { pathname, search } = codes.agree(authorizeUrl);
       return pathname + search;

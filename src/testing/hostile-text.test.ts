@@ -6,9 +6,8 @@ import { type AnyOperation, placeOf } from '#kernel/operation/operation.ts';
 import { offline, openTestApi, type TestApi } from './api.ts';
 import { createTenant } from './tenants.ts';
 
-// Megabytes, and characters that no database holds, in every place of a body that takes text (issue 3, "Bad input";
-// spec 8.1), derived from the schemas of the registry. Patterns that look at megabytes run out of stack, or
-// hold up everyone else for seconds.
+// Puts megabytes, and characters that no database can hold, into every text of every body (spec 8.1), derived from the
+// schemas in the registry. A pattern that is applied to megabytes overflows the stack or blocks everyone for seconds.
 
 const SIZE = 6_000_000;
 /** Linear work on a text of this size takes about 20 ms; the former slow cases took seconds. */
@@ -46,7 +45,7 @@ type Definition = {
   in?: z.ZodType;
 };
 
-/** A place that takes text, and the input with a text put there. */
+/** A text in an input, and a function that inserts a value there. */
 type Place = { path: string; schema: z.ZodType; fill(text: string): unknown };
 
 function placesIn({
@@ -131,7 +130,7 @@ describe('megabytes of text are refused', () => {
   );
 });
 
-/** Header fields are held against RFC 5322 when the mail is composed, before anything is stored (src/mail/sending). */
+/** Header fields are checked against RFC 5322 when the mail is composed, before anything is stored (src/mail/sending). */
 const checkedLater = /^headers\b/;
 
 const unfit: Record<string, string> = {

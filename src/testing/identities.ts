@@ -2,9 +2,9 @@ import type { Clock } from '#kernel/base/clock.ts';
 import { sql } from '#kernel/data/database.ts';
 import { type ApiAnswer, openTestApi, type TestApi } from './api.ts';
 
-/** A deployment for this room's tests, filled through the API as a client fills it. */
+/** A deployment for tests of identities, filled through the API like a client would. */
 export type World = TestApi & {
-  /** A clock that stands still until a test moves it. */
+  /** The time of a clock that only tests move. */
   time: { now: Date };
   /** A new tenant's id. */
   tenant(fields?: Record<string, unknown>, key?: string): Promise<string>;

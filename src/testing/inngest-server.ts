@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 
-// Inngest's HTTP API as far as the SDK uses it, on loopback: it accepts events and function definitions, and calls
-// the functions with signed requests, step by step (https://github.com/inngest/inngest/blob/main/docs/SDK_SPEC.md).
+// The part of Inngest's HTTP API that the SDK uses, on loopback: it accepts events and function definitions, and calls the
+// functions with signed requests, step by step (https://github.com/inngest/inngest/blob/main/docs/SDK_SPEC.md).
 
 export const EVENT_KEY = 'an-event-key';
 export const SIGNING_KEY = 'signkey-test-0123456789abcdef0123456789abcdef';
@@ -24,17 +24,17 @@ type Run = { id: string; fn: FunctionConfig; event: Event; steps: Record<string,
 export type InngestServer = {
   url: string;
   functions: FunctionConfig[];
-  /** Ids of the events taken, each once. */
+  /** Ids of the accepted events. */
   events: Set<string>;
   /** While true, events are refused with 503. */
   down: boolean;
-  /** Dies like a server without durable storage: it forgets all accepted events. */
+  /** Crashes like a server without durable storage, so that all accepted events are lost. */
   crash(): void;
-  /** While true it takes events, and loses them in a crash before it runs them. */
+  /** While true, it accepts events but does not run them, so that a crash loses them. */
   paused: boolean;
-  /** Starts the functions that have this schedule, as their time would. */
+  /** Starts the functions with this schedule, as if their time had come. */
   tick(cron: string): void;
-  /** When no run is going on. */
+  /** Resolves when no run is in progress. */
   idle(): Promise<void>;
   close(): Promise<void>;
 };
@@ -194,7 +194,7 @@ export async function startInngestServer(): Promise<InngestServer> {
   return state;
 }
 
-/** Seconds, or a time. */
+/** Parses a Retry-After value: seconds or a date. */
 function waitOf(value: string | null): number {
   if (value === null) return 20;
   const seconds = Number(value);

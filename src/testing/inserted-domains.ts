@@ -23,7 +23,7 @@ export type TestDomain = {
   relay?: RelaySettings;
 };
 
-/** A domain in a state of its life, without the checks that lead there. @returns its id */
+/** Inserts a domain in any status, without the checks that lead there. @returns its id */
 export async function insertDomain({ db, sealer }: Services, domain: TestDomain): Promise<string> {
   const id = newId('domain');
   const { status = 'healthy', method = 'records', transport = 'basic', relay } = domain;

@@ -19,8 +19,8 @@ export type StoredMail = NewMessage & { attachmentIds: string[] };
 const keptBack = new Set(['quarantined', 'hidden', 'throttled']);
 
 /**
- * Stores a message as the inbound room does, with the same calls, in any state that a test needs. Without `thread_id`
- * it begins a thread.
+ * Stores a message with the same calls as the inbound room, in any state that a test needs. Without `thread_id`, it starts a
+ * thread.
  */
 export async function storeMail(
   services: Services,

@@ -7,22 +7,22 @@ import { openTestProduct, type TestProduct } from './product.ts';
 export type Mailbox = { id: string; tenantId: string; address: string };
 type Json = ApiAnswer['body'];
 
-/** The product with mailboxes whose tenants do not quarantine, written to and read as the outside does it. */
+/** The product with mailboxes whose tenants do not quarantine. Tests use it over SMTP and HTTP, like outsiders. */
 export type MailProduct = TestProduct & {
   mailbox(options?: { tenantId?: string; tenant?: Json; identity?: Json }): Promise<Mailbox>;
   /** Sends a message, with a new Idempotency-Key unless one is given; null sends none. */
   send(from: Mailbox, body: Json, options?: SendOptions): Promise<ApiAnswer>;
   reply(mailbox: Mailbox, messageId: string, body: Json, options?: SendOptions): Promise<ApiAnswer>;
-  /** Hands a raw message over by SMTP, line ends made CRLF. @returns the server's answer */
+  /** Submits a raw message by SMTP, with line ends changed to CRLF. @returns the server's reply */
   handOver(to: string | string[], raw: string, from?: string): Promise<string>;
-  /** The same with bytes as they are. */
+  /** The same with unchanged bytes. */
   handOverBytes(to: string, raw: Uint8Array, from?: string): Promise<string>;
-  /** The first message of the thread with this subject, once it is there. */
+  /** The first message of the thread with this subject, once it has arrived. */
   arrived(mailbox: Mailbox, subject: string): Promise<Json>;
   /** Waits until the thread has this number of messages. */
   thread(mailbox: Mailbox, threadId: string, messages: number): Promise<Json>;
   message(mailbox: Mailbox, messageId: string, query?: string): Promise<ApiAnswer>;
-  /** The message as it stood on the wire. */
+  /** The raw message. */
   raw(mailbox: Mailbox, messageId: string): Promise<string>;
 };
 
@@ -31,7 +31,7 @@ export type SendOptions = { idempotencyKey?: string | null; query?: string; key?
 const trusting = { quarantine: { on_auth_fail: false } };
 
 export async function openMailProduct(env: Record<string, string> = {}, clock?: Clock): Promise<MailProduct> {
-  // Knows no domain, and says so at once.
+  // A DNS server without any domain, which answers at once.
   const dns = await startDnsServer();
   const product = await openTestProduct({ PM_DNS_SERVERS: dns.address, ...env }, clock);
   let count = 0;

@@ -12,7 +12,7 @@ export type McpClient = {
   tools(): Promise<{ name: string; inputSchema: object; outputSchema?: object; annotations?: object }[]>;
   prompts(): Promise<{ name: string }[]>;
   prompt(name: string, args?: Record<string, string>): Promise<string>;
-  /** The clients hold the result against the tool's output schema. */
+  /** Calls a tool. The clients validate the result against the tool's output schema. */
   call(name: string, args?: Record<string, unknown>): Promise<Result>;
   close(): Promise<void>;
 };

@@ -24,7 +24,7 @@ function tokensOf(filter: string): Token[] {
   return tokens;
 }
 
-/** `features` says by which attributes may be filtered, and whether also by greater and less. */
+/** Parses a filter. `features` has the filterable attributes, and whether they allow comparisons by size. */
 export function parseFilter(filter: string, features: ReadonlyMap<string, { comparison: boolean }>): Matches {
   const tokens = tokensOf(filter);
   let at = 0;
@@ -71,7 +71,7 @@ export function parseFilter(filter: string, features: ReadonlyMap<string, { comp
   return matches;
 }
 
-/** Strings are compared without case and compatibility forms, numbers by size; each string is looked at once. */
+/** Strings are compared without case and compatibility forms, numbers by size. Each string is folded only once. */
 const known = new Map<string, string>();
 function folded(text: string): string {
   const before = known.get(text);

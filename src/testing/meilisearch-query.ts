@@ -1,6 +1,6 @@
-// How Meilisearch parses and matches a query, as far as the product relies on it: quoted words as they are and
-// together, -words excluded, the last word by prefix unless quoted, at most ten words, accents and case ignored
-// (crates/milli/src/search/new/query_term/parse_query.rs of Meilisearch 1.50). Typo tolerance is off.
+// The part of Meilisearch's query parsing and matching that the product relies on: quoted words match exactly and together,
+// -words are excluded, the last word matches by prefix unless quoted, at most ten words count, and accents and case are
+// ignored (crates/milli/src/search/new/query_term/parse_query.rs of Meilisearch 1.50). Typo tolerance is off.
 
 const MOST_WORDS = 10;
 
@@ -30,7 +30,7 @@ export function parseQuery(q: string): Query {
   return query;
 }
 
-/** How well the fields answer the query, 0 to 1: earlier attributes better; null when a word is missing. */
+/** How well the fields match the query, from 0 to 1. Earlier attributes count more. Null if a word is missing. */
 export function scoreOf(query: Query, fields: readonly string[]): number | null {
   if (query.phrases.length === 0 && query.unwanted.length === 0 && query.prefix === null) return 1;
   const texts = fields.map(tokensOf);

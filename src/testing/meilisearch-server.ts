@@ -4,9 +4,9 @@ import { text } from 'node:stream/consumers';
 import { FilterError, type Matches, parseFilter } from './meilisearch-filter.ts';
 import { parseQuery, scoreOf } from './meilisearch-query.ts';
 
-// Meilisearch's HTTP API as far as the product uses it, on loopback, according to its documentation and the tests in
-// its repository (crates/meilisearch/tests, 1.50): asynchronous tasks, settings, filters, user-provided vectors,
-// federated searches.
+// The part of Meilisearch's HTTP API that the product uses, on loopback, according to its documentation and the tests in its
+// repository (crates/meilisearch/tests, 1.50): asynchronous tasks, settings, filters, user-provided vectors, federated
+// searches.
 
 const KEY = 'a-meilisearch-key';
 
@@ -90,7 +90,7 @@ export async function startMeilisearchServer(): Promise<{
         return { status: 200, body: { results: [...indexOf(uid).documents.values()] } };
       case 'POST indexes/*/documents':
         return enqueue(() => {
-          // One that isn't there is made, with the settings of every new one, and stays when the documents do not fit.
+          // A missing index is created with default settings, and stays even if the documents are refused.
           const index = indexes.get(uid) ?? create(uid, null);
           index.primaryKey ??= searchParams.get('primaryKey') ?? guessedKey(body);
           add(index, body);
@@ -116,7 +116,7 @@ export async function startMeilisearchServer(): Promise<{
     return { status: 202, body: { taskUid: uid, status: 'enqueued', enqueuedAt: new Date().toISOString() } };
   }
 
-  /** Tasks are done in their order, when somebody asks for one. */
+  /** Runs tasks in order, up to the requested one. */
   function taskOf(uid: number): Json {
     const wanted = tasks[uid];
     if (!wanted) throw new Refused(404, 'task_not_found', `Task \`${uid}\` not found.`);
@@ -195,7 +195,7 @@ const shown = ({ uid, createdAt, primaryKey }: Index) => ({
   updatedAt: createdAt,
 });
 
-/** The one field whose name ends in `id`. */
+/** The only field whose name ends in `id`, if there is exactly one. */
 function guessedKey([document]: Document[]): string {
   const [key, another] = Object.keys(document ?? {}).filter((name) => name.toLowerCase().endsWith('id'));
   if (key === undefined)

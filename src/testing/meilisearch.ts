@@ -16,27 +16,27 @@ export type TestMeilisearch = {
   key: string;
   /** While true, documents are neither written nor deleted, and requests for them wait. */
   down: boolean;
-  /** Milliseconds before each answer. */
+  /** Milliseconds before each response. */
   delay: number;
-  /** While true, it takes no search for a good one. */
+  /** While true, it refuses every search as invalid. */
   refusing: boolean;
-  /** While true, documents are neither written nor taken away, and whoever asks for it waits. */
+  /** While true, documents are neither written nor deleted, and requests for this wait. */
   busy: boolean;
-  /** Methods and paths, as they came. */
+  /** Methods and paths of all requests in order. */
   requests: string[];
-  /** Queries of searches. */
+  /** The queries of all searches. */
   searches: Json[];
   /** The refused requests with their reasons. */
   refused: string[];
-  /** How many indexes were made and are there. */
+  /** The names of the existing indexes. */
   indexes(): Promise<string[]>;
-  /** Of its index, by id. */
+  /** The documents of its index, by id. */
   documents(): Promise<Map<string, IndexedDocument>>;
   settings(): Promise<Json>;
   madeAt(): Promise<string>;
-  /** Writes behind the product's back. */
+  /** Writes a document without the product's knowledge. */
   put(document: IndexedDocument): Promise<void>;
-  /** Takes the index away behind the product's back. */
+  /** Deletes the index without the product's knowledge. */
   lose(): Promise<void>;
   close(): Promise<void>;
 };

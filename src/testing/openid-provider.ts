@@ -7,8 +7,8 @@ export type OpenIdAccount = { sub: string; email: string; email_verified?: boole
 type Hop = { location: string | null; text: string };
 
 /**
- * A certified OpenID provider on loopback, of the package `oidc-provider`, and a person who signs in there with a
- * browser of their own. `accounts` are by their login; a test may change them.
+ * A certified OpenID provider on loopback, from the package `oidc-provider`, and a person who signs in there with their own
+ * browser. `accounts` has the accounts by login; tests can change it.
  */
 export async function openOpenIdProvider(accounts: Map<string, OpenIdAccount>, redirectUri: string) {
   const server = createServer();
@@ -26,7 +26,7 @@ export async function openOpenIdProvider(accounts: Map<string, OpenIdAccount>, r
   });
   const answer = provider.callback();
   server.on('request', (request, response) => {
-    // The library's own pages have no list of accounts, as Google's and Microsoft's do: one is chosen by signing in.
+    // Unlike Google's and Microsoft's, the library's pages have no list of accounts. People choose one by signing in.
     request.url = request.url?.replace('prompt=select_account', 'prompt=login');
     void answer(request, response);
   });
@@ -34,7 +34,7 @@ export async function openOpenIdProvider(accounts: Map<string, OpenIdAccount>, r
   return {
     issuer,
     client,
-    /** Signs in as this login on the pages of the provider and agrees. @returns the path that leads back to us */
+    /** Signs in with this login on the provider's pages and agrees. @returns the path back to us */
     async agree(authorizeUrl: string, login: string): Promise<string> {
       const cookies = new Map<string, string>();
       const hop = async (url: string, form?: Record<string, string>): Promise<Hop> => {

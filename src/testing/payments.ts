@@ -23,7 +23,7 @@ export async function openStripe(
   };
 }
 
-/** Somebody who is signed in to a workspace. */
+/** A person who is signed in to a workspace. */
 export const memberActor = (tenantId: string, role: keyof typeof rolePermissions = 'owner'): Actor => ({
   key_id: null,
   user_id: 'usr_01K9ZZ5P6T3Q8V1W4X7Y2B0CDE',
@@ -37,7 +37,7 @@ export const memberActor = (tenantId: string, role: keyof typeof rolePermissions
   expires_at: null,
 });
 
-/** What the pages of the console call, as a member of the workspace. */
+/** The console's payment calls, made by a member of the workspace. */
 export const asMember = (
   api: TestApi,
   tenantId: string,
@@ -60,13 +60,13 @@ export function postEvent(api: TestApi, stripe: StripeServer, event: object): Pr
   });
 }
 
-/** A workspace with an owner, whose addresses nobody else has. */
+/** A workspace with an owner whose address is unique. */
 export async function payingWorkspace(api: TestApi, name: string) {
   const email = `owner@${name}.example`;
   const tenant = await createTenant(api, { name, mode: 'live', owner: { email, name: 'Ada' } });
   return { id: tenant.id as string, email, member: asMember(api, tenant.id) };
 }
 
-/** The session of a page that the product opened. */
+/** The session of a checkout page that the product opened. */
 export const sessionAt = ({ account }: StripeServer, url: string) =>
   account.sessions.get(url.split('/').at(-1)!)!;

@@ -9,13 +9,13 @@ import { migrate } from '#server/postgres/migrate.ts';
 
 const log = { debug: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** How a database is interrupted, by name. */
+/** The ways to interrupt a database. */
 export const interruptions = ['terminate', 'kill -9', 'restart', 'crash', 'refuse'] as const;
 export type Interruption = (typeof interruptions)[number];
 
 export type FaultyPostgres = {
   url: string;
-  /** Interrupts the database; resolves when it takes connections again. */
+  /** Interrupts the database. Resolves when it accepts connections again. */
   interrupt(kind: Interruption): Promise<void>;
   /** Runs statements as superuser on a separate connection. */
   administer(...statements: string[]): Promise<pg.QueryResult>;
@@ -25,9 +25,9 @@ export type FaultyPostgres = {
 /** A separate migrated cluster that tests may restart and kill. Its address stays the same. */
 export async function startFaultyPostgres(): Promise<FaultyPostgres> {
   const dataDir = await mkdtemp(join(tmpdir(), 'proofmail-faults-'));
-  // mkdtemp makes 0700; root's Postgres runs as another account that has to pass through.
+  // mkdtemp creates the folder with mode 0700. If root starts Postgres, it runs as another account, which needs access.
   await chmod(dataDir, 0o711);
-  // Durable, unlike the cluster of other tests: a crash must lose nothing that was committed.
+  // This cluster is durable, unlike that of other tests, because a crash must not lose committed data.
   const start = () => startEmbeddedPostgres({ dataDir, log });
   let postgres: EmbeddedPostgres = await start();
   const { url } = postgres;
@@ -60,7 +60,7 @@ export async function startFaultyPostgres(): Promise<FaultyPostgres> {
       const { rows } = await administer(`
         select pid from pg_stat_activity where datname = 'proofmail' order by random() limit 1`);
       if (rows[0]) process.kill(rows[0].pid, 'SIGKILL');
-      // Postgres ends every other backend too, and recovers.
+      // Postgres then ends all other backends too, and recovers.
       await delay(200);
     },
     restart: async () => {

@@ -9,11 +9,11 @@ export type PrivacyProduct = MailProduct & {
   /** The secret of a new key with these permissions. */
   keyFor(scope: Json, permissions?: readonly string[]): Promise<string>;
   erase(body: Json, key?: string): Promise<ApiAnswer>;
-  /** The request that an answer made, once it has ended. */
+  /** The request that this response created, once it has finished. */
   ended(answer: ApiAnswer): Promise<Json>;
-  /** A message that came in from outside. */
+  /** A message received from outside. */
   received(to: Mailbox, subject: string, fields?: Record<string, string>): Promise<Json>;
-  /** The number that a `select count(*)` says. */
+  /** The result of a `select count(*)`. */
   count(statement: Sql): Promise<number>;
 };
 

@@ -5,9 +5,9 @@ import { openTestApi, type TestApi } from './api.ts';
 
 export type TestProduct = TestApi & {
   smtpPort: number;
-  /** Ends the worker as a process does that stops. */
+  /** Stops the worker as at the end of a process. */
   stopWorker(): Promise<void>;
-  /** Calls again until the answer satisfies, and returns it; fails after ten seconds. */
+  /** Repeats the call until the result satisfies the condition. @returns the result @throws Error after 40 seconds */
   eventually<T>(look: () => Promise<T>, satisfied: (answer: T) => boolean): Promise<T>;
 };
 
@@ -29,12 +29,12 @@ export async function openTestProduct(env: Record<string, string> = {}, clock?: 
   };
 }
 
-/** Long, because it only ends tests that fail: a busy machine is slow. */
+/** Long, because a busy machine is slow, and because only failing tests wait for it. */
 const PATIENCE = 40_000;
 
 export async function eventually<T>(look: () => Promise<T>, satisfied: (answer: T) => boolean): Promise<T> {
   const end = performance.now() + PATIENCE;
-  // Slower and slower: a look may be a request, and a key has 600 of them a minute.
+  // The interval grows, because each try may be a request, and a key has only 600 of them per minute.
   for (let wait = 20; ; wait = Math.min(wait * 1.1, 250)) {
     const answer = await look();
     if (satisfied(answer)) return answer;

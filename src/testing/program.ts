@@ -19,9 +19,9 @@ export const consoleIsBuilt = existsSync(join(root, '.next/BUILD_ID'));
 
 export type Program = {
   pid: number;
-  /** `kill -9`, at once. */
+  /** Kills the program with SIGKILL. */
   kill(): Promise<void>;
-  /** SIGTERM, and its clean end. */
+  /** Sends SIGTERM and waits for a clean end. */
   stop(): Promise<void>;
 };
 
@@ -30,7 +30,7 @@ const STARTS = 5;
 /**
  * Starts the program as `npm start` does, with only these variables; resolves when it is ready. If it ends before
  * that, it is started again, as a supervisor would: on a busy machine its database may not respond in time.
- * @param tree the files of the program, where they are not those of this test
+ * @param tree the folder with the program's files, if it is not this repository
  */
 export async function startProgram(env: Record<string, string | undefined>, tree = root): Promise<Program> {
   for (let attempt = 1; ; attempt += 1) {
@@ -44,13 +44,13 @@ export async function startProgram(env: Record<string, string | undefined>, tree
 
 async function tryStart(env: Record<string, string | undefined>, tree: string): Promise<Program> {
   const child = spawn(process.execPath, [join(tree, 'src/server/main.ts')], {
-    // When the channel closes, it knows that we ended, and ends, too.
+    // The program ends when the channel closes, which means that this process has ended.
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'production',
       PM_LOG_LEVEL: 'fatal',
-      // Half of the CPU of a start: written by a clean end, read by all who come after.
+      // Saves half of the CPU of a start. A clean end writes the cache, and later starts read it.
       NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/program'),
       ...env,
     },
@@ -81,10 +81,10 @@ export async function freePort(): Promise<number> {
 /** Calls the API with the deployment's first key. */
 type Post = <T = Record<string, string>>(path: string, body: unknown) => Promise<T>;
 
-/** A data directory with the embedded database in it, for a program that has both to itself. */
+/** A data directory with the embedded database in it, used by only one program. */
 export type ProgramHome = {
   dataDir: string;
-  /** Works on its database while the program does not run. */
+  /** Does work on the database while the program is stopped. */
   offline<T>(work: (services: OpenServices, post: Post) => Promise<T>): Promise<T>;
   remove(): void;
 };
@@ -92,7 +92,7 @@ export type ProgramHome = {
 export function makeProgramHome(env: Record<string, string> = {}): ProgramHome {
   const base = makeTemporaryFolder();
   const dataDir = join(base, 'data');
-  // As root, Postgres runs as another account that has to pass through.
+  // If root starts Postgres, it runs as another account, which needs access.
   mkdirSync(dataDir, { mode: 0o711 });
   const log = { debug: () => undefined, warn: () => undefined, error: () => undefined };
   return {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { openCodes } from './authorization-codes.ts';
 
-/** What a provider says of whoever agrees next; a test changes it. */
+/** The claims that a provider makes about the next person who agrees. Tests change them. */
 export type Said = {
   /** The account's subject, which is GitHub's id as well. */
   subject: string;
@@ -20,14 +20,14 @@ export type Said = {
 
 export const CLIENT = { id: 'client-1', secret: 'client-secret-1' };
 
-/** What was posted as a form. */
+/** The body of a request as a form. */
 export async function formOf(request: IncomingMessage): Promise<URLSearchParams> {
   let text = '';
   for await (const chunk of request) text += chunk;
   return new URLSearchParams(text);
 }
 
-/** A provider on loopback that speaks as Google and as GitHub do, with a page for browsers and `agree` for tests without one. */
+/** A provider on loopback with the protocols of Google and GitHub, a page for browsers, and `agree` for other tests. */
 export async function openProvider(said: Said) {
   const [own, stranger] = await Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')]);
   const jwk = { ...(await exportJWK(own.publicKey)), kid: 'one', alg: 'RS256' };
@@ -90,7 +90,7 @@ export async function openProvider(said: Said) {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url,
-    /** A person agrees on the page that the browser was sent to. @returns the path that it is sent back to */
+    /** A person agrees on the page to which the browser was sent. @returns the path to which it is sent back */
     agree(authorizeUrl: string): string {
       const { pathname, search } = codes.agree(authorizeUrl);
       return pathname + search;

@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { errorCatalogue } from '#kernel/catalogue/error-catalogue.ts';
 
-// Every error code is expected by a test (issue 19). Whether the product really answered with it shows when a whole run is
-// over (reached-codes.ts), as it does for types of events (emitted-types.ts).
+// Every error code is expected by a test. Whether the product really returned it is checked after a complete run
+// (reached-codes.ts), as for event types (emitted-types.ts).
 
 const texts = globSync(['src/**/*.{test,fault}.ts', 'packages/**/*.test.ts', 'scripts/**/*.test.ts'])
   .filter((file) => !file.endsWith('reached-codes.test.ts'))

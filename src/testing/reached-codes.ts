@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { errorCatalogue } from '#kernel/catalogue/error-catalogue.ts';
 import type { ErrorCode } from '#kernel/catalogue/errors.ts';
 
-// Which error codes the product answered with in tests (issue 19: "a test lists those that no test reached"). Every answer
-// that a test gets over HTTP, in this process or from another one, is looked at; the global teardown lists what is missing.
+// Records the error codes that the product returned in tests. Every HTTP response to a test is examined, from this process
+// or another one, and the global teardown lists the codes that no test reached.
 
-/** The folder in which the workers of a run record the codes; inherited by them. */
+/** The environment variable with the folder in which the workers of a run record the codes. */
 const VARIABLE = 'PM_TEST_REACHED_CODES';
 const codes = Object.keys(errorCatalogue) as ErrorCode[];
 const known = new Set<string>(codes);
 const seen = new Set<string>();
-/** Answers are small; a large one is a file. */
+/** Error responses are small; a large response is a file. */
 const MAX_TEXT = 100_000;
 
 export function startNoting(): { missing(): ErrorCode[]; end(): void } {
@@ -28,7 +28,7 @@ export function startNoting(): { missing(): ErrorCode[]; end(): void } {
   };
 }
 
-/** Notes the codes in an answer, which stays unread. */
+/** Records the codes in a response without consuming its body. */
 export async function noteCodes(response: Response): Promise<void> {
   const directory = process.env[VARIABLE];
   const isJson = response.headers.get('content-type')?.startsWith('application/json');
@@ -42,7 +42,7 @@ export async function noteCodes(response: Response): Promise<void> {
   }
 }
 
-/** For a test file's process: looks at everything that it fetches. Safe to repeat. */
+/** Examines every response that a test file's process fetches. Safe to repeat. */
 export function watchFetch(): void {
   const { fetch } = globalThis;
   if ('isWatched' in fetch) return;

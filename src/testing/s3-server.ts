@@ -7,17 +7,17 @@ type Stored = { content: Buffer; etag: string; at: Date };
 type Upload = { key: string; at: Date; parts: Map<number, Stored> };
 
 export type S3Server = {
-  /** `http://127.0.0.1:…`. */
+  /** The address, `http://127.0.0.1:…`. */
   url: string;
   bucket: string;
   key: AwsKey;
-  /** What PM reads: the server, its bucket and credentials. */
+  /** The product's variables for the server, its bucket and credentials. */
   env: Record<string, string>;
   objects: Map<string, Stored>;
   uploads: Map<string, Upload>;
   /** `METHOD /path?query` of every request. */
   requests: string[];
-  /** Answers the next requests with these codes of S3, or by ending the connection; null lets one pass. */
+  /** Responses to the next requests: codes of S3, or a closed connection; null lets a request pass. */
   failures: (S3Code | 'drop' | null)[];
   /** Answers every request with 503 until it is false again. */
   isDown: boolean;
@@ -47,7 +47,7 @@ export type S3Code = keyof typeof statuses;
 
 /** Every part but the last has at least this size. */
 const LEAST_PART = 5 * 1024 * 1024;
-/** Small, so that lists have pages. Amazon's is 1,000. */
+/** The page size of lists, small so that lists have several pages. Amazon's is 1,000. */
 const PAGE = 3;
 
 class S3Error extends Error {
@@ -67,8 +67,8 @@ type Exchange = {
 };
 
 /**
- * An S3 server on loopback with one bucket, in memory, by the Amazon S3 API Reference: signatures checked, entity tags,
- * ranges, multipart uploads, lists in pages, errors as XML.
+ * An in-memory S3 server on loopback with one bucket, following the Amazon S3 API Reference. It checks signatures and
+ * supports entity tags, ranges, multipart uploads, paginated lists, and errors as XML.
  */
 export async function startS3Server(): Promise<S3Server> {
   const key = { id: 'AKIATESTTESTTESTTEST', secret: 'a secret/of+tests' };

@@ -1,2 +1,2 @@
-/** A file of tests once more, as a module of its own: they run again on the other search engine. */
+/** Imports a test file as another module, so that its tests run again on the other search engine. */
 declare module '*?meilisearch';

@@ -28,22 +28,22 @@ export type SmtpAction =
 /** The current stage. Numbers count from 1; `nth` counts this stage within its connection. */
 export type SmtpEvent = { stage: SmtpStage; line: string; connection: number; nth: number };
 
-/** One action for every time, a list by `nth` (the last one repeats), or a function. */
+/** For each stage one action for all times, a list by `nth` (the last one repeats), or a function. */
 export type SmtpScript = Partial<
   Record<SmtpStage, SmtpAction | SmtpAction[] | ((event: SmtpEvent) => SmtpAction)>
 >;
 
 export type ScriptedSmtpOptions = {
   script?: SmtpScript;
-  /** Lines of the EHLO answer behind the first; default PIPELINING, SIZE, 8BITMIME, ENHANCEDSTATUSCODES. */
+  /** Lines of the EHLO reply after the first; by default PIPELINING, SIZE, 8BITMIME, ENHANCEDSTATUSCODES. */
   extensions?: string[];
-  /** `implicit`: TLS from the first byte. `starttls`: offered and done. */
+  /** `implicit` means TLS from the first byte, `starttls` that STARTTLS is offered and supported. */
   tls?: 'none' | 'starttls' | 'implicit';
-  /** Acts as soon as so many bytes of content came, before the final dot. */
+  /** Acts as soon as this many bytes of content have arrived, before the final dot. */
   onContent?: { afterBytes: number; ending: 'drop' | 'reset' | 'pause' };
 };
 
-/** A message whose final dot arrived, whatever was answered. Recipients are those answered with 2yz. */
+/** A message whose final dot arrived, whatever the reply was. Its recipients are those that got a 2yz reply. */
 export type HandedOver = {
   from: string;
   to: string[];
@@ -120,7 +120,7 @@ class ScriptedConnection {
     });
   }
 
-  /** Commands are answered one after another, also when they came pipelined and an answer takes its time. */
+  /** Replies to commands one after another, even if they were pipelined and a reply takes long. */
   #enqueue(work: () => Promise<unknown>): void {
     this.#busy = this.#busy.then(work).catch(() => this.#socket.destroy());
   }
@@ -258,7 +258,7 @@ export const startScriptedSmtpServer = async (
     },
   };
   const onConnection = (socket: net.Socket) => {
-    // Pipelined commands get one small reply each, which Nagle's algorithm would hold back for 40 ms.
+    // Each pipelined command gets a small reply, which Nagle's algorithm would delay by 40 ms.
     socket.setNoDelay(true);
     connections += 1;
     sockets.add(socket);

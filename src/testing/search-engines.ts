@@ -15,7 +15,7 @@ export function onMeilisearch(): void {
 }
 
 export type SearchProduct = MailProduct & {
-  /** When the engine shows every change of mail. */
+  /** Resolves when the engine has indexed all changes of mail. */
   indexed(): Promise<void>;
   /** Null on Postgres. */
   meilisearch: TestMeilisearch | null;
@@ -39,7 +39,7 @@ export async function openSearchProduct(env: Record<string, string> = {}): Promi
     close: async () => {
       await product.close();
       await meilisearch?.close();
-      // Postgres would have answered instead, and no test would know.
+      // Postgres answers searches that Meilisearch refuses, so tests would not notice a refusal.
       const strange = meilisearch?.refused.filter((why) => !/not found|API key/.test(why)) ?? [];
       if (strange.length > 0) throw new Error(`Meilisearch refused: ${strange.slice(0, 3).join(' ')}`);
     },

@@ -14,7 +14,7 @@ export type ServedProduct = MailProduct & {
 
 /** The whole product on a socket, for clients that speak HTTP themselves: SDKs and the command line. */
 export async function serveProduct(env: Record<string, string> = {}): Promise<ServedProduct> {
-  // Taken first: proofs name the address of the deployment, and clients fetch its keys there.
+  // The port is taken first, because proofs contain the deployment's address, at which clients fetch its keys.
   const server = createServer();
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -2,8 +2,8 @@ import { createPrivateKey, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { type HttpSink, type SinkAnswer, type SinkRequest, startHttpSink } from './http-sink.ts';
 
-// Amazon SES, API v2: identities, the account and SendEmail, as its API reference documents them (REST JSON; read in
-// November 2026). Errors carry their name in `__type`.
+// Amazon SES, API v2: identities, the account and SendEmail, as documented in its API reference (REST JSON; read in November
+// 2026). Errors have their name in `__type`.
 
 type Identity = {
   name: string;
@@ -18,13 +18,13 @@ export type SesMail = { from: string; to: string[]; raw: Buffer };
 export type SesServer = {
   url: string;
   identities: Map<string, Identity>;
-  /** What SendEmail took. */
+  /** The mails that SendEmail accepted. */
   mails: SesMail[];
   requests: SinkRequest[];
   account: { production: boolean; perDay: number; perSecond: number; limit: number };
   /** The name of the error that answers the next control call, with its status. */
   failNext(status: number, name: string): void;
-  /** What SES does once it found the records in DNS. */
+  /** Marks a domain as verified, as SES does when it has found the records in DNS. */
   verify(domain: string): void;
   close(): Promise<void>;
 };

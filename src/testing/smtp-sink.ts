@@ -47,7 +47,7 @@ export const startSmtpSink = async (options: SmtpSinkOptions = {}): Promise<Smtp
       });
     },
   });
-  // Some tests disconnect in the middle.
+  // Some tests disconnect during a transaction.
   server.on('error', () => {});
   const listener = server.listen(0, '127.0.0.1');
   await once(listener, 'listening');

@@ -28,7 +28,7 @@ export const snsCertificate = makeCertificate();
 
 type Fields = Record<string, string>;
 
-/** An SNS message as Amazon signs it; `changes` are made before the signature, so that only they are wrong. */
+/** An SNS message signed as by Amazon. `changes` are applied before signing, so that the signature stays valid. */
 export function signed(changes: Fields = {}, digest = 'sha256'): Fields {
   const message: Fields = {
     Type: 'Notification',

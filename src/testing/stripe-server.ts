@@ -7,10 +7,10 @@ import { newStripeId } from './stripe/objects.ts';
 import { checkoutPage, portalPage } from './stripe/pages.ts';
 import { answer, StripeRefusal } from './stripe/requests.ts';
 
-// Stripe on loopback: the part of its API that we use, as its published description has it (docs.stripe.com/api, version
-// 2026-10-28; the objects' types are those of its official library). It renews, charges, prorates and retries as with a
-// test clock (docs.stripe.com/billing/testing/test-clocks), signs its webhooks as the real one does, and has the two pages
-// on which people pay.
+// Stripe on loopback: the part of its API that we use, according to its published description (docs.stripe.com/api, version
+// 2026-10-28; the objects have the types of its official library). It renews, charges, prorates and retries as with a test
+// clock (docs.stripe.com/billing/testing/test-clocks), signs its webhooks like the real one, and has the two pages on which
+// people pay.
 
 const API_VERSION = '2026-10-28.endive';
 
@@ -21,11 +21,11 @@ export type StripeServer = {
   account: StripeAccount;
   /** Path and body of every call of the API. */
   calls: { method: string; path: string; body: string }[];
-  /** What Stripe posts for an event: the bytes, and the header that signs them at a time. */
+  /** The body that Stripe posts for an event, and the header with its signature at a certain time. */
   signed(event: object, at?: Date): { body: string; signature: string };
-  /** Answers the next calls with this status and no change; 0 closes the connection; null ends it. */
+  /** Makes the next calls fail with this status; 0 closes the connection; null restores normal operation. */
   fail(status: number | null): void;
-  /** Posts events to this address as they happen, again and again until they are taken. */
+  /** Posts events to this address as they happen, and repeats each until it is accepted. */
   postTo(address: string | null): void;
   close(): Promise<void>;
 };
@@ -135,7 +135,7 @@ export async function startStripeServer(now: Date): Promise<StripeServer> {
 
 const refused = (status: number, error: object) => ({ status, body: JSON.stringify({ error }) });
 
-/** Posts events one after the other, each until it is taken, as Stripe repeats for three days. */
+/** Posts events one after the other and repeats each until it is accepted, as Stripe does for three days. */
 class Poster {
   #last: Promise<void> = Promise.resolve();
 
@@ -168,7 +168,7 @@ class Poster {
   }
 }
 
-/** The pages on which people pay: plain forms, which say what the person does. */
+/** The pages on which people pay, as plain forms with the person's choices. */
 function page(
   account: StripeAccount,
   request: IncomingMessage,

@@ -2,15 +2,15 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A file system in memory, where the machine has one. Programs may not be allowed to run from it. */
+/** A file system in memory, which not every machine has. It may be mounted so that programs cannot run from it. */
 const MEMORY = '/dev/shm';
-/** Containers have one of 64 MB, unless told otherwise; a whole run needs a quarter of this. */
+/** The free space that is required. A complete run needs a quarter of it; containers often have only 64 MB. */
 const ENOUGH = 4 * 1024 ** 3;
 const PREFIX = 'proofmail-test-';
 
 /**
- * A folder for a database of a test: in memory where there is room, on disk otherwise. What is written there costs half of
- * the CPU, and nothing waits for a disk. Whoever made it removes it.
+ * Creates a folder for a test's database, in memory if there is enough space and otherwise on disk. Writing to memory takes
+ * half of the CPU and never waits for a disk. The caller must remove the folder.
  */
 export function makeTemporaryFolder(): string {
   const isRoomy = existsSync(MEMORY) && roomIn(MEMORY) >= ENOUGH;
@@ -24,7 +24,7 @@ function roomIn(folder: string): number {
   return bavail * bsize;
 }
 
-/** A run that was killed could not remove its folders, which would hold memory for as long as the machine runs. */
+/** Removes the folders of killed runs, which would otherwise occupy memory until the machine restarts. */
 export function removeLeftovers(): void {
   if (!existsSync(MEMORY)) return;
   for (const name of readdirSync(MEMORY)) {

@@ -8,14 +8,14 @@ export const freshSlug = (): string => slugs.next().value;
 
 export type CreateOptions = { key?: string; [field: string]: unknown };
 
-/** POST /v1/tenants with a fresh slug; `key` says who calls, the rest goes over the body. */
+/** POST /v1/tenants with a fresh slug. `key` is the caller's; the other fields override those of the body. */
 export const postTenant = (api: TestApi, { key, ...fields }: CreateOptions = {}): Promise<ApiAnswer> =>
   api.call('POST', '/v1/tenants', {
     ...(key !== undefined && { key }),
     body: { slug: freshSlug(), name: 'A tenant', ...fields },
   });
 
-/** The tenant that a call made; the test ends when it was refused. */
+/** Creates a tenant. The test fails if the call is refused. */
 export async function createTenant(api: TestApi, options: CreateOptions = {}): Promise<ApiAnswer['body']> {
   return created(await postTenant(api, options));
 }
@@ -27,7 +27,7 @@ export async function createPartner(
   return created(await api.call('POST', '/v1/partners', { body: { name: 'A partner', ...fields } }));
 }
 
-/** The secret of a new key, made by the platform. */
+/** Creates a key with the platform key. @returns its secret */
 export async function createKey(api: TestApi, fields: Record<string, unknown>): Promise<string> {
   const answer = await api.call('POST', '/v1/keys', { body: { name: 'A key', ...fields } });
   return created(answer).secret;
@@ -39,7 +39,7 @@ export const partnerKey = (
   permissions = ['tenants:manage', 'audit:read', 'identities:read', 'identities:write'],
 ): Promise<string> => createKey(api, { level: 'partner', partner_id: partnerId, permissions });
 
-/** Moves a tenant into a state that only the erasure job makes. */
+/** Sets a status of a tenant that otherwise only the erasure job sets. */
 export async function setStatus(api: TestApi, tenantId: string, status: 'erasing' | 'erased'): Promise<void> {
   await api.services.db.run({
     name: 'test.set_tenant_status',

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const DIMENSIONS = 16;
-/** Words of one line have one vector; all others have none. */
+/** Groups of words that share a vector. All other words have none. */
 const meanings = [
   'car automobile vehicle',
   'repair fix mend',
@@ -13,7 +13,7 @@ const meanings = [
 const specials = ['[PAD]', '[UNK]', '[CLS]', '[SEP]'];
 const words = [...specials, ...meanings.flatMap((line) => line.split(' '))];
 
-/** Writes a real model of a few kilobytes, in the layout of the Hub: its vectors are looked up word by word. */
+/** Writes a real model of a few kilobytes, in the layout of the Hub. It looks up vectors word by word. */
 export async function writeTinyModel(folder: string): Promise<void> {
   const files: Record<string, string | Buffer> = {
     'onnx/model_quantized.onnx': onnxModel(),
@@ -63,7 +63,7 @@ function vectorTable(): Buffer {
   return Buffer.from(table.buffer);
 }
 
-/** ONNX is protobuf: https://github.com/onnx/onnx/blob/main/onnx/onnx.proto has the numbers of the fields. */
+/** A protobuf field. The numbers are in https://github.com/onnx/onnx/blob/main/onnx/onnx.proto. */
 type Field = [number: number, value: number | string | Buffer];
 
 function onnxModel(): Buffer {

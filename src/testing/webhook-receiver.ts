@@ -10,7 +10,7 @@ type Answerer = (received: Received, response: ServerResponse, request: Incoming
 export type WebhookReceiver = {
   url: string;
   received: Received[];
-  /** How it answers from now on; 200 at first. */
+  /** Sets how it responds from now on. At first, it responds with 200. */
   answer(answerer: Answerer): void;
   close(): Promise<void>;
 };

@@ -7,16 +7,16 @@ import { noReading } from '#mailbox/messages/index.ts';
 import { insertDraft } from './world-draft.ts';
 
 /**
- * A small deployment with two partners and tenants in every state, written straight into the tables, so that access
- * tests do not depend on the rooms that they test. Each owner's texts hold its own marker: an answer with a marker of
- * someone else has leaked.
+ * A small deployment with two partners and tenants in every state, written directly into the tables, so that access tests do
+ * not depend on the rooms that they test. Each owner's texts contain its marker, so a response with another owner's marker
+ * is a leak.
  */
 export type Owner = {
   marker: string;
   partnerId: string | null;
   tenantId: string;
   identityId: string;
-  /** An object of each kind, under the name of the path or body field that takes its id. */
+  /** Ids of an object of each kind, by the name of the path or body field that takes the id. */
   ids: Record<string, string>;
 };
 
@@ -54,7 +54,7 @@ export const tenantOwned: ReadonlySet<string> = new Set([
   'approval_id',
 ]);
 
-/** Everything that one key can hold: without the permissions that a key gets only by name. */
+/** Every permission that a key can hold, except for those that it gets only by name. */
 export const everyPermission = (level: Level): Permission[] => usualPermissions(level);
 
 /** `sealer` seals the secrets of webhook endpoints; only calls that post to them need it. */
@@ -151,7 +151,7 @@ async function insertAddress(db: Queryable, tenantId: string, identityId: string
   return { id, address };
 }
 
-/** Of a message that went out long ago: an approval that is decided. */
+/** Inserts a decided approval of a message that was sent long ago. */
 async function insertApproval(
   db: Queryable,
   tenantId: string,
@@ -228,7 +228,7 @@ async function insertPrivacy(db: Queryable, tenantId: string, identityId: string
   return { erasure_id, export_id };
 }
 
-/** An endpoint of the tenant, disabled, at an address that nothing is ever posted to (RFC 5737); a delivery that ended. */
+/** A disabled endpoint of the tenant at an unreachable address (RFC 5737), and a finished delivery. */
 async function insertWebhook(
   db: Queryable,
   tenant: { id: string; partnerId: string | null },
@@ -253,7 +253,7 @@ async function sealWebhooks(db: Queryable, sealer: Sealer): Promise<void> {
   }
 }
 
-/** A domain that was checked long ago. The one of `alone` has the name that the example of `domains.create` asks for. */
+/** A domain that was checked long ago. The domain of `alone` has the name in the example of `domains.create`. */
 async function insertDomain(db: Queryable, tenantId: string, name: string): Promise<string> {
   const id = newId('domain');
   const domain = name === 'alone' ? 'agents.acme.example' : `${name}.world.example`;
@@ -290,7 +290,7 @@ async function insertHold(db: Queryable, tenantId: string, marker: string): Prom
   return id;
 }
 
-/** The findings about mail that is beyond doubt. */
+/** The trust findings of authenticated mail. */
 const passed = {
   verdict: 'pass',
   spf: 'pass',
@@ -346,7 +346,7 @@ async function insertMail(
 
 export type KeyOptions = {
   level: Level;
-  /** Whose key; a platform key has none. A partner key is its partner's. */
+  /** The owner of the key. A platform key has none; a partner key belongs to the owner's partner. */
   owner?: Pick<Owner, 'partnerId' | 'tenantId' | 'identityId'>;
   name?: string;
   permissions?: readonly string[];

@@ -6,7 +6,7 @@ import { requireSession } from '../session.ts';
 export const metadata: Metadata = { title: 'Home' };
 
 export default async function Home() {
-  // Nobody who is signed out learns anything of the deployment here.
+  // People who are signed out must not learn anything about the deployment here.
   await requireSession('/console');
   const { apiUrl, mailDomain, capturesMail } = describeDeployment();
   return <HomePage deployment={{ apiUrl, mailDomain, capturesMail }} />;

@@ -91,7 +91,7 @@ function SetUp({ begun: { secret, uri }, close, done }: SetUpProps) {
         Scan this with the app, then enter the code that it shows.
       </p>
       <div className="flex flex-wrap items-center gap-4">
-        {/* Dark on white in both themes: cameras do not read it the other way round. */}
+        {/* Dark on white in both themes, because cameras cannot read light on dark. */}
         {/* biome-ignore lint/performance/noImgElement: it is made in the page, so there is nothing to load */}
         <img
           src={`data:image/svg+xml;utf8,${encodeURIComponent(renderSVG(uri, { border: 2 }))}`}
@@ -144,7 +144,7 @@ function Recovery({ left, mayChange, show }: RecoveryProps) {
   return (
     <Section
       title="Recovery codes"
-      text={`${counted(left, 'code')} left. Each signs you in once when your second factor is lost.`}
+      text={`${counted(left, 'code')} left. Each signs you in once if you lose your second factor.`}
       action={
         <Button onClick={() => setAsking(true)} disabled={!mayChange}>
           Create new codes

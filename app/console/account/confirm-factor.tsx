@@ -15,7 +15,7 @@ const problemOf = (error: unknown): string => {
   return firstProblem(failure) ?? failure.message;
 };
 
-/** Before anything changes, this session proves a factor that is there already. */
+/** Before anything changes, the person must confirm an existing factor in this session. */
 export function ConfirmFactor({ security }: { security: Security }) {
   const say = useSay();
   const [code, setCode] = useState('');

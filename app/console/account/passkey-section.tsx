@@ -139,7 +139,7 @@ function AddPasskey({ close, done }: { close: () => void; done: (made: Made) => 
         '/api/auth/passkeys/options',
         {},
       );
-      // A person who closes the browser's dialog has changed their mind: there is nothing to say.
+      // A person who closes the browser's dialog has changed their mind, so no error is shown.
       const response = await startRegistration({ optionsJSON }).catch(() => null);
       if (response) add.mutate({ name: name.trim(), response });
     } catch (failed) {

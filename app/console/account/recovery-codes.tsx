@@ -3,15 +3,15 @@
 import { Button } from '../parts/button.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 
-/** Shows new recovery codes, the only time. */
+/** Shows new recovery codes. They are shown only once. */
 export function RecoveryCodes({ codes, close }: { codes: string[]; close: () => void }) {
   const text = codes.join('\n');
   return (
     <div className="flex min-h-0 flex-col">
       <div className="min-h-0 overflow-y-auto px-5 pb-4">
         <p className="text-sm leading-6 text-pretty text-ink-soft">
-          Each code signs you in once when your second factor is lost. Keep them where you keep passwords:
-          they are not shown again.
+          Each code signs you in once if you lose your second factor. Keep them where you keep passwords: they
+          are not shown again.
         </p>
         <ul
           aria-label="Recovery codes"

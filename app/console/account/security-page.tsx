@@ -48,7 +48,7 @@ function Sections({ security, show }: { security: Security; show: (codes: string
     <div className="space-y-8">
       {security.is_second_factor_needed && hasNone ? (
         <p className="rounded-xl border border-line bg-warn-wash px-4 py-3 text-sm leading-6 text-warn">
-          You operate this deployment. You need a second factor before you can open mail of others.
+          You operate this deployment. You need a second factor before you can open other people’s mail.
         </p>
       ) : null}
       {mayChange ? null : <ConfirmFactor security={security} />}

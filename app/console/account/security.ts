@@ -35,7 +35,7 @@ const KEY = ['security'] as const;
 export const useSecurity = () =>
   useQuery({ queryKey: KEY, queryFn: () => callJson<Security>('GET', '/api/auth/security') });
 
-/** One of the calls that change how the person signs in. Errors are said unless the caller shows them. */
+/** One of the calls that change how the person signs in. Errors appear as a message unless the caller shows them. */
 export function useSecurityCall<Result, Body extends object = Record<string, never>>(
   path: string,
   done: (result: Result) => void,
@@ -47,7 +47,7 @@ export function useSecurityCall<Result, Body extends object = Record<string, nev
     mutationFn: (body: Body) => callJson<Result>('POST', `/api/auth/${path}`, body),
     ...(isQuiet ? {} : { onError: say.failed }),
     onSuccess: done,
-    // The session's permissions may have grown with it.
+    // The session's permissions may have changed with this call.
     onSettled: () => queryClient.invalidateQueries(),
   });
 }

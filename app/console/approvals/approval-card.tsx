@@ -26,7 +26,7 @@ import { Versions } from './versions.tsx';
 type CardProps = {
   approval: Approval;
   isChosen?: boolean;
-  /** Absent where it stands alone, and nothing can be selected. */
+  /** Absent if the card is shown alone, so that nothing can be selected. */
   onChoose?: () => void;
   startsOpen?: boolean;
 };
@@ -34,7 +34,7 @@ type Question = 'reject' | 'edit' | null;
 
 const addresses = (list: Approval['to']): string => list.map(({ address }) => address).join(', ') || 'Nobody';
 
-/** One message that waits: a line with what, to whom and why; the whole of it when open. */
+/** One waiting message: a line with its subject, recipients and reasons, or the whole message when open. */
 export function ApprovalCard({ approval, isChosen = false, onChoose, startsOpen = false }: CardProps) {
   const [isOpen, setIsOpen] = useState(startsOpen);
   const [question, setQuestion] = useState<Question>(null);
@@ -50,7 +50,7 @@ export function ApprovalCard({ approval, isChosen = false, onChoose, startsOpen 
   const name = approval.subject || `No subject, to ${addresses(approval.to)}`;
   const decideOpen = (then: () => void) => (isOpen && data ? then() : setIsOpen(true));
   const keys = {
-    // Nobody approves what they have not seen: the first press opens the message.
+    // Nobody should approve a message unseen, so the first press opens it.
     a: { name: 'Approve', run: () => decideOpen(() => approve.mutate(data!)) },
     r: { name: 'Reject…', run: () => decideOpen(() => setQuestion('reject')) },
     e: { name: 'Edit…', run: () => decideOpen(() => setQuestion('edit')) },
@@ -61,7 +61,7 @@ export function ApprovalCard({ approval, isChosen = false, onChoose, startsOpen 
     <article
       aria-label={name}
       onFocus={() => setHasFocus(true)}
-      // The command menu takes the focus, and acts on what had it.
+      // The command menu takes the focus but acts on the element that had it.
       onBlur={({ relatedTarget }) => setHasFocus(relatedTarget?.closest('dialog') != null)}
       className="rounded-xl border border-line bg-surface"
     >
@@ -172,7 +172,7 @@ function Evidence({ approval }: { approval: ApprovalWithMessage }) {
   );
 }
 
-/** The message as it leaves: envelope, body and files. */
+/** The message as it will be sent: envelope, body and files. */
 export function Whole({ approval }: { approval: ApprovalWithMessage }) {
   const { message } = approval;
   const people = (['to', 'cc', 'bcc'] as const).filter((field) => message[field].length > 0);

@@ -25,7 +25,7 @@ const PAGE = 25;
 const REFRESH_MS = 15_000;
 export const approvalsKey = (tenantId: string) => ['approvals', tenantId] as const;
 
-/** The queue of messages that wait for a person, and what was decided before. */
+/** The queue of messages that wait for a person, and the earlier decisions. */
 export function ApprovalsPage() {
   const { workspace } = useSession();
   const search = useSearchParams();
@@ -131,7 +131,7 @@ function toggled(set: ReadonlySet<string>, id: string): ReadonlySet<string> {
   return next;
 }
 
-/** J and K move the focus from one message to the next; its own keys decide. */
+/** J and K move the focus from one message to the next. The focused message has its own keys for deciding. */
 function useMovement(list: RefObject<HTMLUListElement | null>): void {
   const move = (step: number) => {
     const heads = [...(list.current?.querySelectorAll<HTMLElement>('[data-approval]') ?? [])];

@@ -1,9 +1,9 @@
 export type DiffLine = { kind: 'same' | 'removed' | 'added'; text: string };
 
-/** Beyond this many lines the whole text is shown as replaced: the table would be too large. */
+/** With more lines than this, the whole text is shown as replaced, because the table would be too large. */
 const MOST_LINES = 600;
 
-/** The lines of two texts, by their longest common subsequence. */
+/** Compares the lines of two texts by their longest common subsequence. */
 export function lineDiff(before: string, after: string): DiffLine[] {
   const [old, now] = [before.split('\n'), after.split('\n')];
   if (old.length > MOST_LINES || now.length > MOST_LINES)
@@ -30,7 +30,7 @@ export function lineDiff(before: string, after: string): DiffLine[] {
 const marked = (kind: DiffLine['kind'], lines: readonly string[]): DiffLine[] =>
   lines.map((text) => ({ kind, text }));
 
-/** `lengths[i][j]`: the longest common subsequence of the lines from i and from j on. */
+/** `lengths[i][j]` is the length of the longest common subsequence of the lines from i and from j on. */
 function commonLengths(old: readonly string[], now: readonly string[]): number[][] {
   const lengths = Array.from({ length: old.length + 1 }, () => new Array<number>(now.length + 1).fill(0));
   for (let i = old.length - 1; i >= 0; i -= 1)

@@ -11,7 +11,7 @@ export function Allowances({ overview: { features, mode } }: { overview: Overvie
       <h2 className="text-[15px] font-semibold tracking-tight">Usage and limits</h2>
       <p className="mt-0.5 mb-4 text-[13px] leading-5 text-ink-soft">
         {mode === 'metered'
-          ? 'Sends and triage are counted by calendar month (UTC), everything else as it is now.'
+          ? 'Sends and triage are counted per calendar month (UTC). Everything else is the current amount.'
           : 'No plan sets limits here.'}
       </p>
       <div className="grid gap-x-10 gap-y-4 sm:grid-cols-2">

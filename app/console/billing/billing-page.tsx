@@ -17,7 +17,7 @@ import { Invoices } from './invoices.tsx';
 import { Plans } from './plans.tsx';
 import { TopUps } from './top-ups.tsx';
 
-/** The plan of the workspace, what is used of it, and the payment. The provider's own pages take card data. */
+/** The workspace's plan, usage and payment. Card data is entered on the provider's own pages. */
 export function BillingPage() {
   const trpc = useTRPC();
   const overview = useQuery(trpc.payments.overview.queryOptions({}));

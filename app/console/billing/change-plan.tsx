@@ -15,7 +15,7 @@ import { useChange } from './use-change.ts';
 
 type Props = { plan: Plan; overview: Overview; close: () => void };
 
-/** Shows the cost of another plan, and what it would stop, before the person chooses it. */
+/** Shows the cost of another plan, and which features it would stop, before the person chooses it. */
 export function ChangePlan({ plan, overview, close }: Props) {
   const trpc = useTRPC();
   const ends = plan.plan_id === 'free';

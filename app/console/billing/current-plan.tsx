@@ -8,7 +8,7 @@ import { Time } from '../parts/time.tsx';
 import type { Overview } from './kinds.ts';
 import { useChange } from './use-change.ts';
 
-/** Which plan applies, until when, and whether it is paid. */
+/** The current plan, its end, and whether it is paid. */
 export function CurrentPlan({ overview, canChange }: { overview: Overview; canChange: boolean }) {
   const { plan, plans, mode, is_subscribed } = overview;
   const named = plans.find(({ plan_id }) => plan_id === plan.plan_id);

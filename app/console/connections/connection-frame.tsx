@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Wordmark } from '../parts/wordmark.tsx';
 
-/** The frame of pages on which a person decides about an application: nothing else asks for attention. */
+/** The frame of pages on which a person decides about an application, without any distractions. */
 export function ConnectionFrame({ email, children }: { email: string; children: ReactNode }) {
   return (
     <main className="mx-auto flex min-h-dvh w-full max-w-xl flex-col px-5 sm:px-8">

@@ -18,7 +18,7 @@ import { PermissionChoice } from './permission-choice.tsx';
 
 type Props = { named: NamedRequest; asked: AccessRequest; workspaceChoice: ReactNode };
 
-/** What the application gets: which workspace and identities, which permissions, for how long. */
+/** The person's choice of workspace, identities, permissions and duration for the application. */
 export function ConsentForm({ named, asked, workspaceChoice }: Props) {
   const [identities, setIdentities] = useState<readonly string[] | null>(null);
   const [days, setDays] = useState<number | null>(USUAL_DAYS);

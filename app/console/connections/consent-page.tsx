@@ -15,11 +15,11 @@ import type { NamedRequest } from './named-request.ts';
 type Props = {
   named: NamedRequest;
   workspaces: WorkspaceInfo[];
-  /** Where the session was last. */
+  /** The workspace that the session used last. */
   first: string;
 };
 
-/** Asks a person whether an application may act for them, and as what. Each workspace has a session of its own. */
+/** Asks a person whether an application may act for them, and in which workspace. The choice is separate from other tabs. */
 export function ConsentPage({ named, workspaces, first }: Props) {
   const [place, setPlace] = useState(first);
   const waiting = <Skeleton className="h-72" />;
@@ -59,7 +59,7 @@ type RequestProps = {
 function Request({ named, waiting, workspaceChoice, hasChoice }: RequestProps) {
   const trpc = useTRPC();
   const { data, error } = useQuery(
-    // The person decides about exactly what is shown, so nothing is reloaded in the background.
+    // Nothing is reloaded in the background, because the person must decide about exactly what is shown.
     trpc.applications.read_request.queryOptions(named, { staleTime: Number.POSITIVE_INFINITY, retry: false }),
   );
   if (error) {

@@ -8,7 +8,7 @@ import { ConsentPage } from './consent-page.tsx';
 
 const LETTERS = 8;
 
-/** `bcdf ghjk` becomes `BCDF-GHJK` while it is typed. */
+/** Formats a code while it is typed: `bcdf ghjk` becomes `BCDF-GHJK`. */
 function shaped(typed: string): string {
   const letters = typed
     .toUpperCase()
@@ -19,7 +19,7 @@ function shaped(typed: string): string {
 
 type Props = { given: string; workspaces: WorkspaceInfo[]; first: string };
 
-/** A person types the code that their device shows, then decides (RFC 8628). A link may bring the code, never the decision. */
+/** A person types the code that their device shows, then decides (RFC 8628). A link can fill in the code but not decide. */
 export function DevicePage({ given, workspaces, first }: Props) {
   const [code, setCode] = useState(shaped(given));
   const [isEntered, setEntered] = useState(false);

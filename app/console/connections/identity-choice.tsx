@@ -22,14 +22,14 @@ export function IdentityChoice({ chosen, setChosen }: Props) {
         isChosen={chosen === null}
         choose={() => setChosen(null)}
         label="All identities"
-        note="Those that are created later, too."
+        note="Including those that are created later."
       />
       <Way
         name={name}
         isChosen={chosen !== null}
         choose={() => setChosen([])}
         label="Only these"
-        note="It reaches no other mailbox, and nothing of the workspace."
+        note="It reaches no other mailbox, and nothing else in the workspace."
       />
       {chosen === null ? null : <IdentityList chosen={chosen} setChosen={setChosen} />}
     </fieldset>

@@ -1,4 +1,4 @@
-/** How long access can last, in days; null for until somebody ends it. */
+/** How long access can last, in days; null means until somebody ends it. */
 export const lifetimes: readonly [days: number | null, name: string][] = [
   [1, 'For a day'],
   [7, 'For a week'],

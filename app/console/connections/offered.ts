@@ -5,9 +5,9 @@ export type Offered = {
   permission: Permission;
   name: string;
   allows: string;
-  /** Why it cannot be chosen, or null. */
+  /** Why the permission cannot be chosen, or null. */
   obstacle: string | null;
-  /** It gives power over others, or deletes: a person ticks it themselves. */
+  /** Whether it controls other objects or deletes data, so that it is not preselected. */
   isPowerful: boolean;
 };
 
@@ -41,6 +41,6 @@ function obstacleOf(permission: Permission, reach: 'tenant' | 'identity', own: r
   return canHold(reach, permission) ? null : 'Only for the whole workspace.';
 }
 
-/** Two permissions that nothing can hold together, when both are chosen. */
+/** Whether two permissions are chosen that no key can hold together. */
 export const isContradiction = (chosen: ReadonlySet<Permission>): boolean =>
   apart.every((permission) => chosen.has(permission));

@@ -26,7 +26,7 @@ const PAGE = 50;
 const TYPING_PAUSE_MS = 200;
 const filterNames = ['identity', 'q'] as const;
 
-/** The people with whom a mailbox has written, the most recent first. */
+/** The people with whom a mailbox has corresponded, the most recent first. */
 export function ContactsPage() {
   const { mailboxes } = useMailboxes();
   const current = useCurrentMailbox();
@@ -52,7 +52,7 @@ export function ContactsPage() {
   );
 }
 
-/** The list follows once nobody has typed for a moment. */
+/** Changes the search when the person has stopped typing for a moment. */
 function SearchField({ value, change }: { value: string; change: (value: string) => void }) {
   const [text, setText] = useState(value);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts the timer.

@@ -6,8 +6,8 @@ import { useEffect, useState } from 'react';
 const NAME = 'new';
 
 /**
- * Whether the form of a page that makes something new is open. The address can ask for it (`?new=1`), as the command menu does,
- * also while the page is open already; once the form has closed, the address no longer says so and can ask again.
+ * Whether a page's form for a new object is open. The URL can open it (`?new=1`), also while the page is already shown; the
+ * command menu does this. When the form closes, the parameter is removed, so that it can be used again.
  */
 export function useAskedForNew(): [isOpen: boolean, set: (isOpen: boolean) => void] {
   const isAsked = useSearchParams().has(NAME);
@@ -20,7 +20,7 @@ export function useAskedForNew(): [isOpen: boolean, set: (isOpen: boolean) => vo
     if (next || !isAsked) return;
     const here = new URL(location.href);
     here.searchParams.delete(NAME);
-    // Without a state of its own, Next takes the change over, and the next request to open is a change again.
+    // With a null state, Next adopts the new URL, so that the next request to open the form is a change again.
     history.replaceState(null, '', here);
   };
   return [isOpen, set];

@@ -12,7 +12,7 @@ const UNREACHABLE: Failure = {
   details: null,
 };
 
-/** Reads the error envelope (spec 7.1) from whatever a call threw, in words for people (labels/errors.ts). */
+/** Reads the error envelope (spec 7.1) from what a call threw, with texts for people (labels/errors.ts). */
 export function failureOf(error: unknown): Failure {
   if (error instanceof CallError) return inWords(error.failure);
   const data: unknown = error instanceof TRPCClientError ? error.data : null;

@@ -8,7 +8,7 @@ const MOST_REFRESHED = 5;
 
 type Loaded = { state: { data?: { pages: readonly unknown[] } | undefined } };
 
-/** A refresh reads every page that was loaded: somebody deep in a long list would keep the server busy. */
+/** Refreshes only short lists, because a refresh reads every loaded page again. */
 const whileShort =
   (refreshMs: number) =>
   ({ state: { data } }: Loaded): number | false =>

@@ -12,7 +12,7 @@ export const currentPlace = (): string | null =>
 /** The place of the operator's pages, regardless of the tab's place. */
 export const PLATFORM = 'platform';
 
-/** For calls that can send headers (src/api/console/visitor.ts). */
+/** The header with the tab's place, for calls that can send headers (src/api/console/visitor.ts). */
 export function placeHeaders(fixed?: string): Record<string, string> {
   const place = fixed ?? currentPlace();
   return place ? { 'proofmail-workspace': place } : {};
@@ -30,7 +30,7 @@ export const placeOf = ({ on_platform, workspace }: Session): string | undefined
 
 export const keepPlace = (place: string): void => sessionStorage.setItem(PLACE_KEY, place);
 
-/** @returns whether a place was set */
+/** Forgets the tab's place. @returns whether one was set */
 export function forgetPlace(): boolean {
   const had = currentPlace() !== null;
   sessionStorage.removeItem(PLACE_KEY);

@@ -19,7 +19,7 @@ const MAX_BATCH = 20;
 
 type Props = {
   children: ReactNode;
-  /** Overrides the place of the tab. */
+  /** Replaces the place of the tab. */
   place?: string;
   /** The data of the first response. */
   seed?: Seed | null;
@@ -46,8 +46,8 @@ function seeded(client: QueryClient, seed: Seed | null | undefined): QueryClient
 }
 
 /**
- * Any call can be the first to learn that the session has ended, or that the workspace accepts it no more. Reading the session
- * again makes the page say so.
+ * Any call can be the first to find that the session has ended or that the workspace no longer accepts it. Then the session
+ * is read again, so that the page shows this.
  */
 function createQueryClient(): QueryClient {
   const onError = (error: unknown, query?: { queryKey: readonly unknown[] }) => {

@@ -3,7 +3,7 @@ import type { Session } from './session-context.ts';
 /** The request header in which proxy.ts tells the layouts their page: its path and query. */
 export const PAGE_HEADER = 'proofmail-page';
 
-/** The zone of the device, so that the server writes times as the browser will. */
+/** The cookie with the device's time zone, so that the server formats times like the browser. */
 export const ZONE_COOKIE = 'pm-zone';
 
 /**
@@ -12,13 +12,13 @@ export const ZONE_COOKIE = 'pm-zone';
  */
 export type Seed = {
   session: Session;
-  /** The zone of the device, if it has told. */
+  /** The device's time zone, if known. */
   deviceZone: string | null;
-  /** Answers by their key in the cache of queries. */
+  /** Responses by their keys in the query cache. */
   answers: [key: readonly unknown[], answer: unknown][];
 };
 
-/** The key under which the queries of tRPC keep the answer of an operation. */
+/** The key under which tRPC's queries cache the response of an operation. */
 export const operationKey = (operation: `${string}.${string}`, input: object) =>
   [operation.split('.'), { input, type: 'query' }] as const;
 
@@ -27,8 +27,8 @@ export const noticesKey = ['notices'] as const;
 export const unreadNoticesKey = (workspace: string | undefined) =>
   [...noticesKey, 'unread', workspace] as const;
 
-/** In place of an id: the lists show all mailboxes of the workspace. */
+/** Used instead of a mailbox's id: the lists show all mailboxes of the workspace. */
 export const ALL_MAILBOXES = 'all';
 
-/** The mailbox switch and the command menu offer this many. The identities page lists all of them. */
+/** The number of mailboxes in the mailbox switch and the command menu. The identities page lists all of them. */
 export const OFFERED_MAILBOXES = 100;

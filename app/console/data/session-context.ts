@@ -18,7 +18,7 @@ export type Session = {
   workspace: Workspace | null;
   on_platform: boolean;
   permissions: string[];
-  /** Why the workspace does not accept how they signed in, and the ways that it accepts; null when it does. */
+  /** Why the workspace does not accept their sign-in method, and the methods that it accepts; null if it accepts it. */
   denial: { code: string; ways: { name: string; label: string }[] } | null;
 };
 
@@ -33,7 +33,7 @@ export function useSession(): Session {
 /** Whether the signed-in person may do this. Pages show no buttons for actions that the server would refuse. */
 export const useMay = (permission: Permission): boolean => useSession().permissions.includes(permission);
 
-/** The same where there may be no session yet, and only in a workspace. */
+/** The same for parts that may be shown without a session, and only in a workspace. */
 export function useMaySee(permission: Permission): boolean {
   const session = useContext(SessionContext);
   return session?.workspace != null && session.permissions.includes(permission);

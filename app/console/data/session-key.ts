@@ -1,2 +1,2 @@
-/** The session in the cache of queries. */
+/** The key of the session in the query cache. */
 export const SESSION_KEY = ['session'] as const;

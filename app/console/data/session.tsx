@@ -53,7 +53,7 @@ export function SessionProvider({
   );
 }
 
-/** Looks again when the person comes back from another tab, where they have signed in. */
+/** Refreshes when the person comes back from another tab, where they may have signed in. */
 function useRefreshOnReturn(refresh: () => void): void {
   const queryClient = useQueryClient();
   useEffect(() => {
@@ -66,7 +66,7 @@ function useRefreshOnReturn(refresh: () => void): void {
   }, [refresh, queryClient]);
 }
 
-/** The session ended under somebody who may be writing: what stands on the page stays there. */
+/** The session has ended. The page stays as it is, because the person may have been writing. */
 function SignedOut({ refresh }: { refresh: () => void }) {
   useRefreshOnReturn(refresh);
   return (
@@ -92,7 +92,7 @@ function SignedOut({ refresh }: { refresh: () => void }) {
   );
 }
 
-/** The workspace stopped accepting how they signed in, while the page was open. */
+/** The workspace stopped accepting the person's sign-in method while the page was open. */
 function NoLongerIn({ session, refresh }: { session: Session; refresh: () => void }) {
   useRefreshOnReturn(refresh);
   return (
@@ -133,7 +133,7 @@ function NoWorkspace({ email }: { email: string }) {
   );
 }
 
-/** Reads the session. A tab whose workspace the person has left moves to another one of theirs. */
+/** Reads the session. If the person has left the tab's workspace, the tab moves to another one of theirs. */
 async function readSession(): Promise<Session> {
   const session = await callJson<Session>('GET', '/api/auth/session');
   const place = placeOf(session);

@@ -1,11 +1,11 @@
 const PREFIX = 'pm-spare ';
 
-/** What this tab keeps until the server has it. It outlives a reload, and ends with the tab. */
+/** Keeps a value in this tab until the server has it. It survives a reload and ends with the tab. */
 export function keepSpare(key: string, value: object): void {
   try {
     sessionStorage.setItem(PREFIX + key, JSON.stringify(value));
   } catch {
-    // Full, or forbidden in a private window: what the server has is what counts.
+    // Storage may be full, or forbidden in a private window. The value is only a backup.
   }
 }
 
@@ -21,11 +21,11 @@ export function dropSpare(key: string): void {
   try {
     sessionStorage.removeItem(PREFIX + key);
   } catch {
-    // Nothing was kept then.
+    // Storage is not available, so nothing was kept.
   }
 }
 
-/** Whoever signs out leaves nothing behind. */
+/** Removes all kept values when the person signs out. */
 export function dropAllSpares(): void {
   for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
 }

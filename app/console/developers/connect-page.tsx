@@ -193,7 +193,7 @@ function Requests({ facts }: { facts: ConnectFacts }) {
         <CodeBlock
           caption="Set up"
           snippet={typescriptSetup(facts)}
-          subject="the set-up lines"
+          subject="the setup lines"
           language="typescript"
         />
       )}

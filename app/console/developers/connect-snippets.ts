@@ -202,7 +202,7 @@ function otherClients(url: string): [name: string, snippet: Snippet][] {
       json(
         'settings.json (zed: open settings file)',
         { context_servers: { proofmail: { url, headers: bearer('pmk_live_…') } } },
-        'Zed reads no variables here: use a key that reaches one mailbox only.',
+        'Zed does not read variables here, so use a key that reaches only one mailbox.',
       ),
     ],
     [

@@ -7,7 +7,7 @@ type Props = { chosen: readonly string[] | null; onChange: (chosen: string[] | n
 /** The identities whose events an endpoint receives: all of the workspace, or chosen ones. */
 export function IdentityPicker({ chosen, onChange }: Props) {
   const { mailboxes } = useMailboxes();
-  // Chosen identities that are deleted or not among the first hundred stay in the list, so that they can be removed.
+  // Chosen identities that are deleted or not among the loaded ones stay in the list, so that they can be removed.
   const unknown = (chosen ?? []).filter((id) => !mailboxes.some((mailbox) => mailbox.id === id));
   const options = [
     ...mailboxes.map(({ id, primary_address }) => ({ id, name: primary_address })),

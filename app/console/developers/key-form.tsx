@@ -123,7 +123,7 @@ export function KeyForm({ onCancel, onMade }: { onCancel: () => void; onMade: (k
       </div>
       <Field
         label="Tools over MCP"
-        hint="What a model is offered, whatever the URL of its connection asks for. REST follows the permissions alone."
+        hint="The tools that a model can use, even if the URL of its connection requests more. REST depends only on the permissions."
         path="tools"
       >
         {(props) => (

@@ -13,15 +13,15 @@ import { MailboxNames } from '../shell/mailbox-names.tsx';
 
 type Props = {
   apiKey: ApiKey;
-  /** The name of who created it, when it is known. */
+  /** The name of its creator, if known. */
   maker: string | undefined;
-  /** Badges that say how far it reaches. */
+  /** Badges that show its reach. */
   reach?: ReactNode;
   rotate: () => void;
   revoke: () => void;
 };
 
-/** One key: what it reaches, what it may do, who created it, and when it was used. */
+/** One key: its reach, its permissions, its creator, and when it was last used. */
 export function KeyRow({ apiKey, maker, reach = null, rotate, revoke }: Props) {
   const { name, identity_ids, permissions, expires_at, last_used_at, mode, oauth_client_id, tools } = apiKey;
   return (
@@ -82,7 +82,7 @@ function Origin({
   apiKey: { prefix, created_by, created_at, allowed_cidrs },
   maker,
 }: Pick<Props, 'apiKey' | 'maker'>) {
-  // The key of the first start has no maker.
+  // The key of the first start has no creator.
   const who = created_by?.type === 'bootstrap' ? 'the first start' : (maker ?? created_by?.id);
   return (
     <p className="mt-0.5 text-[13px] leading-5 break-words text-ink-soft">

@@ -4,12 +4,12 @@ import { skipToken, useQuery } from '@tanstack/react-query';
 import { useMay } from '../data/session.tsx';
 import { useTRPC } from '../data/trpc.ts';
 
-/** `audit.name_actors` names this many at once. */
+/** The maximum number of actors in one call of `audit.name_actors`. */
 const MOST_MAKERS = 200;
 
 type Made = { created_by: { id: string | null } | null };
 
-/** The names of who created keys or drafts, as far as this person may read them. */
+/** The names of the creators of keys or drafts, as far as this person may read them. */
 export function useMakerNames(made: readonly Made[]): ReadonlyMap<string, string> {
   const trpc = useTRPC();
   const mayRead = useMay('audit:read');
@@ -19,6 +19,6 @@ export function useMakerNames(made: readonly Made[]): ReadonlyMap<string, string
       mayRead && ids.length > 0 ? { actor_ids: ids.slice(0, MOST_MAKERS) } : skipToken,
     ),
   );
-  // Who has no name here is of the deployment, not of the workspace.
+  // Actors without a name belong to the deployment and not to the workspace.
   return new Map((data?.data ?? []).map(({ id, name }) => [id, name ?? 'the operator']));
 }

@@ -35,7 +35,7 @@ const likelyStatus = ({ enabled, failing_since }: Webhook): Status | '' => {
   return failing_since === null ? 'dead' : 'failed';
 };
 
-/** Since the last day, or since it began to fail when that is longer ago. */
+/** The start of the period: a day ago, or the time when the endpoint began to fail if that is earlier. */
 const firstTime = ({ failing_since }: Webhook): Date =>
   new Date(Math.min(Date.now() - DAY_MS, failing_since ? Date.parse(failing_since) : Date.now()));
 

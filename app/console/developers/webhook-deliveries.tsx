@@ -26,7 +26,7 @@ const types = ['webhook.test', ...typesForTenants].map((type) => [type, eventNam
 type Filter = { status: string; type: string; after: string | undefined };
 type Query = Parameters<ReturnType<typeof useTRPCClient>['webhooks']['list_deliveries']['query']>[0];
 
-/** The deliveries to an endpoint, done and waiting, with their results. */
+/** Finished and waiting deliveries to an endpoint, with their results. */
 export function WebhookDeliveries({ endpoint }: { endpoint: Webhook }) {
   const state = useQueryState(filterNames);
   const { values, isFiltered, clear } = state;

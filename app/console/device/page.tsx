@@ -7,7 +7,7 @@ export const metadata: Metadata = { title: 'Connect a device' };
 
 type Search = Promise<{ code?: string | string[] }>;
 
-/** Where a person types the code of a device (RFC 8628). */
+/** The page on which a person types the code of a device (RFC 8628). */
 export default async function Page({ searchParams }: { searchParams: Search }) {
   const given = String((await searchParams).code ?? '').slice(0, 20);
   const { user, workspaces, workspace } = await requireSession(

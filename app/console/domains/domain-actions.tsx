@@ -69,7 +69,7 @@ export function DomainActions({ domain }: { domain: Domain }) {
   );
 }
 
-/** Shows the answer at once, and loads the lists again. */
+/** Shows the changed domain at once, and reloads the lists. */
 function useShown({ id }: Domain) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -79,7 +79,7 @@ function useShown({ id }: Domain) {
   };
 }
 
-/** Looks the records up now; a suspended domain is proved again. */
+/** Checks the records now. For a suspended domain, starts a new proof of ownership. */
 function useCheck(domain: Domain) {
   const trpc = useTRPC();
   const say = useSay();

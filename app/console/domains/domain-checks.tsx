@@ -9,7 +9,7 @@ import { Time } from '../parts/time.tsx';
 
 const SHOWN = 10;
 
-/** The last checks of a domain; nothing before the first one. The page mounts it again after each check. */
+/** The last checks of a domain, or nothing before the first one. The page remounts it after each check. */
 export function DomainChecks({ domain }: { domain: Domain }) {
   const trpc = useTRPC();
   const { data } = useQuery({

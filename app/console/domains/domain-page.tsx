@@ -21,7 +21,7 @@ import { DomainReports } from './domain-reports.tsx';
 import { HostGuide } from './host-guide.tsx';
 import { TestMails } from './test-mails.tsx';
 
-/** While records are being added, the page looks for the results of checks. */
+/** The interval at which the page polls for results of checks while records are being added. */
 const WAITING_MS = 5_000;
 
 /** One domain: its state, its records, and what receivers report about it. */
@@ -63,7 +63,7 @@ const Removed = () => (
   </Empty>
 );
 
-/** Problems of the domain itself; problems of a record are shown beside the record. */
+/** Problems of the domain itself. Problems of a record are shown next to the record. */
 const withoutRecord = ({ issues, records }: Domain): Domain['issues'] =>
   issues.filter(({ fix }) => !records.some((record) => record.fix === fix));
 
@@ -111,7 +111,7 @@ function Registration({ registration }: { registration: NonNullable<Domain['regi
     <>
       <dt>Registered</dt>
       <dd className="min-w-0 break-words">
-        {registrar ? `At ${registrar}` : 'At a registrar that its registry does not name'}
+        {registrar ? `At ${registrar}` : 'At a registrar that the registry does not name'}
         {expires_at ? (
           <>
             , until <Time at={expires_at} long />

@@ -8,7 +8,7 @@ type DomainRecord = Domain['records'][number];
 
 const icons = { present: Check, missing: CircleDashed, conflict: CircleAlert };
 
-/** The DNS records of a domain: what to publish, and what the last check found. */
+/** The DNS records that a domain must publish, and the findings of the last check. */
 export function DomainRecords({ domain }: { domain: Domain }) {
   const { records } = domain;
   return (

@@ -70,7 +70,7 @@ function Summary({ kind, summary }: { kind: ReportKind; summary: ReportSummary }
   if (days.length === 0)
     return (
       <p className="rounded-xl border border-line bg-surface px-4 py-6 text-center text-sm text-ink-soft">
-        No report has come for these days. The first ones take a day or two.
+        No report has arrived for these days. The first ones take a day or two.
       </p>
     );
   const series = seriesOf(kind, days);

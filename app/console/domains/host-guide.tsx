@@ -10,7 +10,7 @@ import { FailureNotice } from '../parts/failure-notice.tsx';
 import { Field, inputLook } from '../parts/field.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 
-/** How to add the records where the domain's DNS is kept. */
+/** How to add the records at the domain's DNS host. */
 export function HostGuide({ domain }: { domain: Domain }) {
   const trpc = useTRPC();
   const { data, error, refetch } = useQuery(trpc.domains.read_guide.queryOptions({ domain_id: domain.id }));

@@ -4,7 +4,7 @@ import { adviceWords, policyNames, readyBelowParent } from '../labels/reports.ts
 import { CopyButton } from '../parts/copy-button.tsx';
 import { amountWords } from '../usage/amounts.ts';
 
-/** Whether the DMARC policy can be stricter, and what that would stop. */
+/** Whether the DMARC policy can be stricter, and which mail that would stop. */
 export function PolicyAdvice({ advice }: { advice: NonNullable<ReportSummary['advice']> }) {
   const { policy, reason, record, record_name, inherited_from, messages, would_break, days_reported } =
     advice;

@@ -1,7 +1,7 @@
 import type { NewDomain } from '../data/trpc.ts';
 import { Field, inputLook } from '../parts/field.tsx';
 
-/** The settings of a relay as they are typed. */
+/** The typed settings of a relay. */
 export type RelayText = { host: string; port: string; username: string; password: string };
 
 export const emptyRelay: RelayText = { host: '', port: '587', username: '', password: '' };
@@ -15,7 +15,7 @@ export const relayOf = ({ host, port, username, password }: RelayText): NonNulla
 
 type Props = { relay: RelayText; onChange: (relay: RelayText) => void };
 
-/** Your own SMTP server. */
+/** The fields for the customer's own SMTP server. */
 export function RelayFields({ relay, onChange }: Props) {
   const text = (name: 'host' | 'username' | 'password') => ({
     className: inputLook,
@@ -26,7 +26,7 @@ export function RelayFields({ relay, onChange }: Props) {
   });
   return (
     <>
-      <Field label="Server" path="relay.host" hint="Its public name. It has to offer TLS.">
+      <Field label="Server" path="relay.host" hint="Its public name. It must offer TLS.">
         {(props) => (
           <input {...props} {...text('host')} placeholder="smtp.example.com" required maxLength={253} />
         )}

@@ -94,7 +94,7 @@ const Table = ({ id, caption, first, columns, children }: TableProps) => (
     aria-label={`${caption}, scrollable`}
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
     tabIndex={0}
-    // Relative, so that the hidden caption cannot stretch the page.
+    // `relative` keeps the hidden caption from stretching the page.
     className="relative max-h-104 overflow-auto rounded-xl border border-line bg-surface"
   >
     <table id={id} className="w-full border-separate border-spacing-0 text-right text-[13px] tabular-nums">

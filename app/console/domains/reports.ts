@@ -28,7 +28,7 @@ const otherFailures: Series = {
   mark: 'bg-chart-grey',
 };
 
-/** Failures of TLS that have a colour of their own: those with the most connections. */
+/** The TLS failures with the most connections, which get colours of their own. */
 function tlsFailures(days: readonly DayResult[]): string[] {
   const totals = new Map<string, number>();
   for (const { result, messages } of days)
@@ -37,7 +37,7 @@ function tlsFailures(days: readonly DayResult[]): string[] {
   return ordered.slice(0, failureLooks.length).map(([result]) => result);
 }
 
-/** The series of a chart, from the best at the bottom to the worst. */
+/** The series of a chart, from the best at the bottom to the worst at the top. */
 export function seriesOf(kind: ReportKind, days: readonly DayResult[]): Series[] {
   if (kind === 'dmarc') return dmarcSeries;
   const named = tlsFailures(days);

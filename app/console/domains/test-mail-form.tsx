@@ -9,7 +9,7 @@ import { Field, inputLook } from '../parts/field.tsx';
 
 type Props = { domain: Domain; onCancel: () => void; onSent: () => void };
 
-/** Sends a test mail to an address of one's own. */
+/** Sends a test mail to an address of the person's choice. */
 export function TestMailForm({ domain, onCancel, onSent }: Props) {
   const trpc = useTRPC();
   const { user } = useSession();

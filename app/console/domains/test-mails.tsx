@@ -20,10 +20,10 @@ import { Time } from '../parts/time.tsx';
 import { useSay } from '../shell/toasts.tsx';
 import { TestMailForm } from './test-mail-form.tsx';
 
-/** While a mail is on its way, the page looks for it. */
+/** The interval at which the page polls while a mail is on its way. */
 const WAITING_MS = 2_000;
 
-/** Sends a test mail, and shows what its receiver saw. */
+/** Sends a test mail and shows what the receiver found. */
 export function TestMails({ domain }: { domain: Domain }) {
   const trpc = useTRPC();
   const mayChange = useMay('domains:write');

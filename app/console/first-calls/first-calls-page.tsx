@@ -8,7 +8,7 @@ import { HealthStatus } from '../parts/health-status.tsx';
 import { Page } from '../parts/page-frame.tsx';
 import { type FirstCall, firstCalls, shellSetup } from './first-calls.ts';
 
-/** The deployment as its operator reaches it, and five calls with the platform key. */
+/** The deployment's addresses for its operator, and five calls with the platform key. */
 export function FirstCallsPage({ deployment }: { deployment: Deployment }) {
   return (
     <Page
@@ -75,7 +75,7 @@ function FirstCalls({ deployment }: { deployment: Deployment }) {
         Open a terminal on the machine that runs this deployment. Set these two variables, then paste one call
         after the other. Each call prints its response and keeps the id that the next one needs.
       </p>
-      <CodeBlock caption="Set up" snippet={shellSetup(deployment)} subject="the set-up lines" />
+      <CodeBlock caption="Set up" snippet={shellSetup(deployment)} subject="the setup lines" />
       <ol className="mt-10 space-y-10">
         {firstCalls(deployment).map((call, index) => (
           <Step key={call.id} call={call} number={index + 1} />

@@ -15,14 +15,15 @@ const JSON_BODY = '-H "Content-Type: application/json"';
 const EXAMPLE_SLUG = 'acme';
 const EXAMPLE_USERNAME = 'scout';
 
-/** The lines that the five calls depend on. */
+/** The shell variables that the five calls need. */
 export function shellSetup(deployment: Deployment): string {
   return `API=${deployment.apiUrl}\nKEY=${deployment.keyExpression}`;
 }
 
 /**
- * Five calls, from an empty deployment to an answered message (spec 4.3, 4.4, 4.6). Each snippet keeps the id that the next
- * one needs in a shell variable. All but the SMTP step can be pasted twice: they have idempotency keys or a `client_id`.
+ * Five calls, from an empty deployment to an answered message (spec 4.3, 4.4, 4.6). Each snippet stores the id that the next
+ * one needs in a shell variable. All except the SMTP step can be pasted twice, because they have an idempotency key or a
+ * `client_id`.
  */
 export function firstCalls(deployment: Deployment): FirstCall[] {
   return [

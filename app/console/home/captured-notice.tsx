@@ -4,7 +4,7 @@ import { PackageOpen } from 'lucide-react';
 import Link from 'next/link';
 import { useSession } from '../data/session.tsx';
 
-/** Says that nothing leaves, because everything else looks as if it did. */
+/** Says that mail is not really sent, because everything else looks as if it were. */
 export function CapturedNotice() {
   const { user } = useSession();
   return (

@@ -14,7 +14,7 @@ import { isSettingUp } from './setting-up.ts';
 import { SetupSteps } from './setup-steps.tsx';
 import { type HomeDeployment, useOverview } from './use-overview.ts';
 
-/** The first page of a workspace: its set-up while it is new, then what needs a person. */
+/** The first page of a workspace: its setup while it is new, then everything that needs a person. */
 export function HomePage({ deployment }: { deployment: HomeDeployment }) {
   const { workspace, user } = useSession();
   const router = useRouter();
@@ -41,7 +41,7 @@ function Home({ name, deployment }: { name: string; deployment: HomeDeployment }
       </Page>
     );
   const isNew = isSettingUp(data.setup);
-  // Somebody waits for these, so they come even before the set-up.
+  // Somebody waits for these, so they come even before the setup.
   const isPressing = (data.needs.approvals?.count ?? 0) + (data.needs.sends?.count ?? 0) > 0;
   const setup = <SetupSteps setup={data.setup} deployment={deployment} isNew={isNew} />;
   return (

@@ -56,7 +56,7 @@ function Figure({ name, trend, values, bar = '', worse }: FigureProps) {
   );
 }
 
-/** `12% more than the week before`. Shares of small numbers mislead, so those are written out. */
+/** For example `12% more than the week before`. For small numbers, percentages mislead, so the difference is given. */
 export function trendWords({ now, before }: Trend): string {
   const difference = Math.abs(now - before);
   if (difference === 0) return 'As many as the week before';
@@ -65,7 +65,7 @@ export function trendWords({ now, before }: Trend): string {
   return `${Math.round((difference / before) * 100)}% ${word} than the week before`;
 }
 
-/** Fourteen small bars, the earlier week paler. The numbers beside them show the same. */
+/** Fourteen small bars, with the earlier week paler. The numbers next to them say the same. */
 function Spark({ values, bar }: { values: number[]; bar: string }) {
   const top = Math.max(1, ...values);
   return (

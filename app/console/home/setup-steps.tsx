@@ -24,7 +24,7 @@ type Step = {
   isDone: boolean;
   /** Its result, if there is one. */
   result: ReactNode;
-  /** The form or the instructions; null for people who may not do it. */
+  /** The form or the instructions; null for people who may not do this step. */
   action: ReactNode;
 };
 type Props = { setup: Setup; deployment: HomeDeployment; isNew: boolean };
@@ -78,7 +78,7 @@ function Progress({ done, all }: { done: number; all: number }) {
     <div aria-hidden="true" className="mb-3 h-1.5 overflow-hidden rounded-full bg-hover">
       <div
         className="h-full rounded-full bg-accent transition-[width]"
-        // The content security policy forbids style attributes in the first response.
+        // Set by script, because the content security policy forbids style attributes in the first response.
         ref={(bar) => {
           if (bar) bar.style.width = `${(done / all) * 100}%`;
         }}
@@ -218,7 +218,7 @@ function useSteps(setup: Setup, deployment: HomeDeployment): Step[] {
 
 const never = () => () => undefined;
 
-/** Optional steps can be put away, on this device and for this workspace. */
+/** Optional steps can be hidden, on this device and for this workspace. */
 function useHidden(): [isHidden: boolean, hide: () => void] {
   const { workspace } = useSession();
   const key = `pm-setup-hidden-${workspace?.id}`;

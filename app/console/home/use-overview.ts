@@ -12,10 +12,10 @@ export type Needs = Overview['needs'];
 export type HomeDeployment = { apiUrl: string; mailDomain: string; capturesMail: boolean };
 
 const REFRESH_MS = 60_000;
-/** While the set-up waits for something that no event tells of, for example the first call of an agent. */
+/** The polling interval while the setup waits for something without an event, for example an agent's first call. */
 const WAITING_MS = 3_000;
 
-/** The overview of the workspace. Events reload it at once; so does a timer, because not everything has an event. */
+/** The overview of the workspace. Events reload it at once, and a timer reloads it for changes without an event. */
 export function useOverview() {
   const trpc = useTRPC();
   const { workspace } = useSession();

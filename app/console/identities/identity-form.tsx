@@ -17,7 +17,7 @@ type Values = {
   signature: string;
 };
 
-/** Where the server reads each field, for its problems. */
+/** The API path of each field, for its problems. */
 const paths: Record<keyof Values, string> = {
   username: 'username',
   display_name: 'display_name',

@@ -30,7 +30,7 @@ import { useIdentityRefresh } from './use-identity.ts';
 
 const BACK = { href: '/console/identities', name: 'Identities' };
 
-/** One identity: its addresses, its mail of a month, what it may send, and the keys that reach it. */
+/** One identity: its addresses, its mail of a month, its sending rules, and the keys that reach it. */
 export function IdentityPage() {
   const { identity: id = '' } = useParams<{ identity: string }>();
   const trpc = useTRPC();

@@ -14,7 +14,7 @@ import { Time } from '../parts/time.tsx';
 import { useSay } from '../shell/toasts.tsx';
 import { Section } from './section.tsx';
 
-/** The keys with which the identity proves that it is who it says. */
+/** The keys with which the identity proves who it is. */
 export function SigningKeys({ identity, mayWrite }: { identity: Identity; mayWrite: boolean }) {
   const trpc = useTRPC();
   const say = useSay();

@@ -11,10 +11,10 @@ export const metadata: Metadata = { title: 'Invitation' };
 
 type Search = Promise<{ token?: string | string[] }>;
 
-/** Longer texts cannot be our tokens. */
+/** No token of ours is longer. */
 const MAX_TOKEN = 200;
 
-/** The link of an invitation's mail. It joins on a click only. */
+/** The page behind the link in an invitation. The person joins only when they click. */
 export default async function InvitationPage({ searchParams }: { searchParams: Search }) {
   const token = String((await searchParams).token ?? '').slice(0, MAX_TOKEN);
   const invitation = await readInvitation(token);

@@ -1,6 +1,6 @@
 // Made from the registry by `node scripts/api-enums.ts`. Do not edit it.
 
-/** Every enum in an answer of the API, under the first field that has it. */
+/** Every enum in a response of the API, under the first field that has it. */
 export type ApiEnums = {
   'Address.forwarding': 'unverified' | 'ok' | 'failed';
   'Address.role': 'primary' | 'alias';

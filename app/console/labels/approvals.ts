@@ -19,10 +19,10 @@ export const approvalStatus = (status: string): Label =>
 
 /** Why a message waits, in a few words. The evidence says more. */
 const reasons: Record<PolicyReasonName | GuardReason['reason'], string> = {
-  policy_always: 'The policy asks for it',
+  policy_always: 'Required by the policy',
   loop: 'Repeats the same reply',
   canary: 'Contains internal markers',
-  external_recipient: 'Leaves the workspace',
+  external_recipient: 'Recipient outside the workspace',
   new_recipient: 'New recipient',
   risky_conversation: 'Conversation with a flagged message',
   attachment_to_new_recipient: 'Files to a new recipient',
@@ -47,9 +47,9 @@ export const approvalTexts = {
   intro: 'Messages that agents want to send and that wait for a person. Nothing is sent before you decide.',
   waiting: 'Waiting',
   all: 'All',
-  showWaiting: 'Show all that wait',
+  showWaiting: 'Show all waiting messages',
   emptyTitle: 'Nothing waits for approval',
   empty: 'The policy of the workspace decides which messages wait here.',
   keys: 'J and K move, A approves, R rejects, E edits, X selects.',
-  changed: 'The message changed since you opened it. Look at it again.',
+  changed: 'The message changed since you opened it. Review it again.',
 } as const;

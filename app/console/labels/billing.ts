@@ -41,14 +41,14 @@ const units: Record<Feature, [one: string, many: string]> = {
 /** The unit after an amount of a feature, for example `sends a month`. */
 export const unitWords = (feature: Feature, amount: number): string => units[feature][amount === 1 ? 0 : 1];
 
-/** The labels of packs that are bought beside a plan. */
+/** The labels of packs that are bought in addition to a plan. */
 export const packLabels: Record<keyof Overview['packs'], string> = {
   inboxes: 'Packs of mailboxes',
   sends: 'Packs of sends',
   triage: 'Packs of triages',
 };
 
-/** What happens when more of a feature is used than the plan has. */
+/** The consequence when more of a feature is used than the plan includes. */
 export const stopLabels: Record<Feature, string> = {
   inboxes: 'Every mailbox keeps working, but no new one can be made.',
   sends: 'Sending stops until the next month begins.',
@@ -64,7 +64,7 @@ export function moneyWords(amount: number, currency: string): string {
   const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
   const whole = String(Math.abs(amount)).padStart(digits + 1, '0');
   const text = digits === 0 ? whole : `${whole.slice(0, -digits)}.${whole.slice(-digits)}`;
-  // Given as text it is exact, however large it is.
+  // Passed as text, the amount stays exact however large it is.
   return format.format(`${amount < 0 ? '-' : ''}${text}` as `${number}`);
 }
 

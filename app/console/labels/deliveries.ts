@@ -20,7 +20,7 @@ export const statuses: Record<OutboundStatus, Label> = {
   awaiting_approval: { name: 'Waiting for approval', tone: 'warn' },
 };
 
-/** @param flags those of the message: captured mail was taken by this deployment, and by nobody else */
+/** @param flags the message's flags, because captured mail was accepted by this deployment and nobody else */
 export const deliveryStatus = (status: string, flags: readonly string[] = []): Label => {
   if (status === 'submitted' && flags.includes('captured'))
     return { name: 'Captured, not sent', tone: 'warn' };
@@ -30,13 +30,13 @@ export const deliveryStatus = (status: string, flags: readonly string[] = []): L
 /** The meaning of a recipient's status, if there is no reason that is more specific. */
 const meanings: Record<OutboundStatus, string> = {
   queued: 'It is waiting to be sent.',
-  submitted: 'The next mail server took it. Whether it was delivered is not known yet.',
+  submitted: 'The next mail server accepted it. Whether it was delivered is not known yet.',
   delivered: 'The recipient’s server accepted it.',
-  deferred: 'The recipient’s server could not take it yet. Proofmail retries for 24 hours.',
+  deferred: 'The recipient’s server could not accept it yet. Proofmail retries for 24 hours.',
   bounced: 'The recipient’s server refused it permanently.',
   complained: 'The recipient marked it as spam.',
   rejected: 'The mail server refused it.',
-  failed: 'The mail server could not take it within 24 hours.',
+  failed: 'The mail server could not accept it within 24 hours.',
   uncertain: 'The connection broke during sending. The message may have arrived.',
   suppressed: 'The address is on the suppression list.',
   canceled: 'It was canceled before it was sent.',

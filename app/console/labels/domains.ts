@@ -79,14 +79,14 @@ const reasons: Record<SuspensionReason | IssueCode, string> = {
   registration_changed: 'Its registration has changed.',
 };
 
-/** Why a domain is in its state, in a sentence; null when nothing is known. */
+/** One sentence on why a domain is in its state; null if nothing is known. */
 export const stateReason = ({ status_reason }: Pick<Domain, 'status_reason'>): string | null =>
   status_reason === null ? null : (labelOf(reasons, status_reason) ?? `${asWords(status_reason)}.`);
 
 type Explained = { name: string; meaning: string };
 
 export const methods: Record<Domain['method'], Explained> = {
-  records: { name: 'DNS records', meaning: 'You add a few records where the domain’s DNS is kept.' },
+  records: { name: 'DNS records', meaning: 'You add a few records at the domain’s DNS host.' },
   nameservers: {
     name: 'Our name servers',
     meaning:

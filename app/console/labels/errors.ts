@@ -19,8 +19,8 @@ const fixes: Record<ErrorCode, string | null> = {
   test_mode_recipient: 'Send to an address of the simulator, or use a live workspace.',
   second_factor_required: 'Open Security in the account menu, and set up or confirm a second factor.',
   sso_required: 'Sign in with the provider that your workspace requires.',
-  sign_in_method_denied: 'Sign out, and sign in again in a way that your workspace accepts.',
-  own_sign_in_excluded: 'Sign in first in a way that the new rules accept, then change them.',
+  sign_in_method_denied: 'Sign out, and sign in again with a method that your workspace accepts.',
+  own_sign_in_excluded: 'Sign in with a method that the new rules accept, then change them.',
   factor_exists: 'Keep the existing one, or remove it first.',
   job_queue_full: 'Wait until some of the waiting work is done, then try again.',
   policy_denied: 'Ask the operator of this deployment to change the policy.',
@@ -101,7 +101,7 @@ const fixes: Record<ErrorCode, string | null> = {
   legal_hold: 'Release the legal hold first.',
   all_recipients_suppressed: 'Remove the addresses from the suppression list, or write to somebody else.',
   recipient_blocked: 'Remove the recipient, or take it off the block list.',
-  transport_unavailable: 'Ask the operator of this deployment to set up the way in which this mail is sent.',
+  transport_unavailable: 'Ask the operator of this deployment to set up the sending of this mail.',
   smtp_tls_required: 'Use a server that offers TLS.',
   smtp_auth_failed: 'Correct the user name and the password.',
   cf_token_required: null,
@@ -129,7 +129,7 @@ const fixes: Record<ErrorCode, string | null> = {
   draft_limit_reached: null,
   approval_own_request: 'Ask somebody else to decide.',
   approval_decided: 'Reload the list to see who decided.',
-  approval_content_changed: 'Look at the message as it is now, then decide.',
+  approval_content_changed: 'Review the current message, then decide.',
 };
 
 /** What happened, for codes whose API sentence mentions keys, headers or fields. */
@@ -166,7 +166,7 @@ export function errorWords(
   };
 }
 
-/** The field that an error without a path is about, by its path in the input. The first that a form has is marked. */
+/** The input fields that an error without a path is about. A form marks the first of these that it has. */
 const fields: Partial<Record<ErrorCode, readonly string[]>> = {
   username_taken: ['username'],
   address_reserved: ['username', 'local_part'],

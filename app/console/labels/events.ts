@@ -21,7 +21,7 @@ const groups: Record<EventGroup, string> = {
 
 export const eventGroup = (group: string): string => labelOf(groups, group) ?? asWords(group);
 
-/** The event in words. The type itself is shown beside it in monospace, because programs compare it. */
+/** The name of each event. The type itself is shown next to it in monospace, because programs use it. */
 export const eventNames: Record<EventType, string> = {
   'message.received': 'Message received',
   'message.quarantined': 'Message quarantined',

@@ -7,7 +7,7 @@ export const labelOf = <Label extends string | object>(
   code: string,
 ): Label | undefined => (Object.hasOwn(labels, code) ? labels[code] : undefined);
 
-/** `bank_details` becomes “Bank details”. */
+/** Turns a code into words: `bank_details` becomes “Bank details”. */
 export function asWords(code: string): string {
   const words = code.replaceAll(/[_.]/g, ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);

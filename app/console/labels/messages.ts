@@ -39,7 +39,7 @@ export const riskFlags: Record<RiskFlag, { name: string; meaning: string }> = {
   otp: { name: 'One-time code', meaning: 'It contains a one-time code.' },
 };
 
-/** The place of the passage that a risk flag was raised for. */
+/** The part of the message with the passage that caused a risk flag. */
 export const evidenceParts: Record<Message['triage']['evidence'][number]['part'], string> = {
   subject: 'In the subject',
   text: 'In the text',

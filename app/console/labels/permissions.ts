@@ -30,6 +30,6 @@ export const permissionLabels: Record<Permission, string> = {
   'platform:ops': 'Operate the platform',
 };
 
-/** `Read mail, Send mail`. */
+/** The names of permissions as a list, for example `Read mail, Send mail`. */
 export const permissionList = (permissions: readonly string[]): string =>
   permissions.map((permission) => labelOf(permissionLabels, permission) ?? permission).join(', ');

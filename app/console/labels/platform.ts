@@ -69,7 +69,7 @@ export const jobLabels: Record<string, string> = {
   'notifications.digest': 'Send notification digests',
   'payments.end_graces': 'End grace periods of failed payments',
   'payments.forget_customer': 'Delete a former customer at Stripe',
-  'payments.read': 'Read what a workspace pays for',
+  'payments.read': 'Read the subscription of a workspace',
   'payments.reconcile': 'Compare billing with Stripe',
   'platform_ops.maintain': 'Run maintenance',
   'platform_ops.start_daily': 'Start the nightly maintenance',
@@ -96,7 +96,7 @@ export const jobLabels: Record<string, string> = {
 
 export const jobLabel = (name: string): string => labelOf(jobLabels, name) ?? asWords(name);
 
-/** The purpose of each deployment key, how long the old one stays valid, and what its deletion breaks. */
+/** The purpose of each deployment key, how long the old one stays valid, and the consequences of deleting it. */
 export const ringKeys: Record<
   RouterOutputs['platform']['rotate_key']['purpose'],
   { name: string; about: string; overlap: string; lost: string }

@@ -20,7 +20,7 @@ export const policyNames: Record<PolicyPath, string> = {
   'ai_disclosure.mode': 'AI disclosure',
   'ai_disclosure.text': 'Text of the disclosure',
   'auto_reply.allowed': 'Automatic replies',
-  'auto_reply.max_automatic_exchanges': 'Automatic replies per thread',
+  'auto_reply.max_automatic_exchanges': 'Automatic replies per conversation',
   'sending.approval': 'Messages that a person approves',
   'sending.guard': 'Guard against manipulated sends',
   'sending.guard_secrets': 'Secrets that the guard looks for',
@@ -51,7 +51,7 @@ export const policyNames: Record<PolicyPath, string> = {
   'abuse.complaint_rate': 'Share of spam reports',
 };
 
-/** The catalogue speaks to programs of a field that has no value. */
+/** Rewrites the catalogue's description for people, because it mentions JSON's null. */
 export const aboutRule = (description: string): string =>
   description
     .replace('; null uses the setting of the deployment.', '. Unless it is set, the deployment decides.')
@@ -165,7 +165,7 @@ export const policyChoices: Record<Choice, string> = {
   refuse: 'Reject the message',
   link: 'Send them as expiring links',
   none: 'Never',
-  first_message: 'First message of a thread',
+  first_message: 'First message of a conversation',
   every_message: 'Every message',
   pdf: 'PDF',
   office: 'Office documents',
@@ -175,7 +175,7 @@ export const policyChoices: Record<Choice, string> = {
 
 export const choiceName = (value: string): string => labelOf(policyChoices, value) ?? asWords(value);
 
-/** Null means one thing for a limit, and another for a switch. */
+/** A rule's value in words. Null has different meanings for a limit and for a switch. */
 export const ruleWords = ({ description }: { description: string }, value: unknown): string =>
   value === null && description.includes('no limit') ? 'No limit' : valueWords(value);
 

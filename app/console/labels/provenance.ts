@@ -2,7 +2,7 @@ import type { ApprovalWithMessage } from '../data/trpc.ts';
 
 type Read = ApprovalWithMessage['provenance'][number];
 
-/** What a message may have in common with one that the agent read before it. */
+/** The parts that a message can share with a message that the agent read before. */
 export const sharedThings: Record<Read['shares'][number], string> = {
   recipient: 'Recipient',
   link: 'Link',

@@ -19,7 +19,7 @@ export const adviceWords: Record<Advice['reason'], string> = {
   strictest: 'The policy is as strict as it can be.',
 };
 
-/** The parent's policy applies, which should not change for everything else under it. */
+/** The advice if a parent's policy applies, which should not be changed for its other subdomains. */
 export const readyBelowParent =
   'Almost all mail passes authentication, so you can make the policy stricter. Publish this record for the domain itself; the record of the parent domain stays as it is.';
 

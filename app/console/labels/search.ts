@@ -19,7 +19,7 @@ export const facetLabels: Record<keyof SearchFacets, string> = {
   category: 'Category',
 };
 
-/** The steps towards an answer. */
+/** The steps of a search for an answer. */
 export const traceActions: Record<DeepSearchAnswer['trace'][number]['action'], string> = {
   search: 'Searched',
   read: 'Read',
@@ -34,7 +34,7 @@ export const answerNotes: Record<DeepSearchAnswer['status'], string | null> = {
   degraded: 'The model was not available, so the built-in search answered.',
 };
 
-/** The name by which an answer says that no model wrote it (src/search/agentic). */
+/** The model name in answers that no model wrote (src/search/agentic). */
 const BUILT_IN = 'builtin';
 export const isFromModel = ({ usage }: DeepSearchAnswer): boolean => usage.model !== BUILT_IN;
 export const noModelNote =

@@ -10,7 +10,7 @@ const fields: Record<string, string> = {
   'workspace.slug': 'Short name',
 };
 
-/** What is wrong with a field of a sign-in form, with its name: `Short name: Use at most 40 characters.` */
+/** The problem of a sign-in form's field with its name, for example `Short name: Use at most 40 characters.` */
 export function signInProblem({ path, message }: { path: string; message: string }): string {
   const field = labelOf(fields, path);
   return field === undefined ? message : `${field}: ${message}`;

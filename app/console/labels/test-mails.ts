@@ -11,7 +11,11 @@ export const testMailStates: Record<TestMail['status'], State> = {
     tone: 'warn',
     meaning: 'This deployment keeps outgoing mail instead of sending it, so no receiver can see it.',
   },
-  failed: { name: 'Not sent', tone: 'bad', meaning: 'The server that sends for the domain did not take it.' },
+  failed: {
+    name: 'Not sent',
+    tone: 'bad',
+    meaning: 'The server that sends for the domain did not accept it.',
+  },
   received: { name: 'Received', tone: 'good', meaning: 'This is what the receiver saw.' },
   bounced: { name: 'Bounced', tone: 'bad', meaning: 'A server on the way sent it back.' },
   missing: {
@@ -22,7 +26,7 @@ export const testMailStates: Record<TestMail['status'], State> = {
   },
 };
 
-/** An address elsewhere shows us nothing. */
+/** We cannot see how mail to an external address arrives. */
 export const sentElsewhere =
   'It has left. Open its source in your mail program, and look for Authentication-Results: spf, dkim and dmarc should pass.';
 
@@ -46,6 +50,6 @@ export const findingNames: Record<Finding['check'], string> = {
 
 export const findingStates: Record<Finding['state'], { name: string; tone: Tone }> = {
   good: { name: 'Good', tone: 'good' },
-  warn: { name: 'Look at this', tone: 'warn' },
+  warn: { name: 'Needs attention', tone: 'warn' },
   bad: { name: 'Wrong', tone: 'bad' },
 };

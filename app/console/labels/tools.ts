@@ -1,6 +1,6 @@
 import type { ToolGroup } from '#kernel/catalogue/mcp-tools.ts';
 
-/** Groups of tools as a person chooses them for a key. */
+/** Names of the tool groups that a person can choose for a key. */
 export const toolGroupLabels: Record<ToolGroup, string> = {
   read: 'reading',
   search: 'searching',
@@ -9,7 +9,7 @@ export const toolGroupLabels: Record<ToolGroup, string> = {
   sign: 'signing',
 };
 
-/** The tools of a key: groups in words, single tools by the names that its holder also sees. */
+/** The tools of a key: groups in words, and single tools by their names. */
 export const toolListWords = (tools: readonly string[]): string =>
   tools
     .map((word) => (Object.hasOwn(toolGroupLabels, word) ? toolGroupLabels[word as ToolGroup] : word))

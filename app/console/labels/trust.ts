@@ -7,7 +7,7 @@ import { riskFlags } from './messages.ts';
 
 export type TrustStory = {
   tone: Tone;
-  /** One word to show beside the sender's name. */
+  /** One word to show next to the sender's name. */
   short: string;
   /** One sentence about who really sent the message, as far as the checks can tell. */
   headline: string;
@@ -185,7 +185,7 @@ export const heldAdvice: Record<QuarantineReason, string> = {
   authentication_failed:
     'Release it only if the sender confirmed it in another way. Its domain would have to sign its mail (DKIM).',
   authentication_unverified:
-    'Trusting the domain cannot help here, because anybody can write its name. Ask the sender to set up SPF, DKIM and DMARC. The operator of this deployment can switch the rule off for the workspace.',
+    'Trusting the domain cannot help here, because anybody can write its name. Ask the sender to set up SPF, DKIM and DMARC. The operator of this deployment can turn the rule off for the workspace.',
   archive_bomb: 'Do not open the attachment. Ask the sender for the file in another form.',
   unsolicited_otp: 'An agent that waits for a code before it asks for one gets it without a release.',
   spam: 'If you trust the sender, its mail is no longer quarantined as spam.',

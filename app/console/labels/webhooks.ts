@@ -26,7 +26,7 @@ export const offReasons: Record<'manual' | 'failing' | 'gone', Label> = {
 
 type State = Pick<Webhook, 'enabled' | 'disabled_reason' | 'failing_since'>;
 
-/** An endpoint that is on and accepts nothing is failing. It loses deliveries that do not succeed in time. */
+/** The state of an endpoint. It is failing if it is on but accepts nothing, so that deliveries may be lost. */
 export const endpointState = ({ enabled, disabled_reason, failing_since }: State): Label => {
   if (!enabled) return labelOf(offReasons, disabled_reason ?? 'manual') ?? offReasons.manual;
   return failing_since === null ? { name: 'On', tone: 'good' } : { name: 'Failing', tone: 'bad' };
@@ -40,7 +40,7 @@ export function subscription({ events, identity_ids }: Pick<Webhook, 'events' | 
     : `${types} · ${counted(identity_ids.length, 'identity', 'identities')}`;
 }
 
-/** Why no answer came, by the code that the error begins with. */
+/** Why there was no response, by the code at the beginning of the error. */
 const failures: Record<string, string> = {
   ECONNREFUSED: 'nothing answers at this address',
   ECONNRESET: 'the server closed the connection',
@@ -57,11 +57,11 @@ const failures: Record<string, string> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
 };
 
-/** The words for an error of the network; one without words is shown as it is. */
+/** The words for a network error. An unknown error is shown unchanged. */
 export const failureWords = (error: string): string =>
   labelOf(failures, /^[A-Z_]+/.exec(error)?.[0] ?? '') ?? error;
 
-/** How the endpoint answered, in a few words. */
+/** The endpoint's response in a few words. */
 export function answerWords({ response_status, error, status }: WebhookDelivery): string {
   if (response_status !== null) return `answered ${response_status}`;
   return error ? failureWords(error) : status === 'pending' ? 'not tried yet' : 'no answer';

@@ -58,7 +58,7 @@ export const featureLabels: Record<RouterOutputs['usage']['get']['features'][num
   seats: 'Seats',
 };
 
-/** Limits of a day that are nearly used up. Those of the plan have the names above. */
+/** Names of daily limits that are nearly used up. The limits of a plan have the names above. */
 export const limitLabels: Record<
   RouterOutputs['overview']['read']['needs']['limits'][number]['kind'],
   string

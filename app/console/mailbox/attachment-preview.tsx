@@ -26,7 +26,7 @@ export function AttachmentPreview(props: Props) {
   );
 }
 
-/** The pages as they look, or their words: for people who do not see pages, and for files that cannot be drawn. */
+/** Shows the pages as images or as text, which is for people who cannot see them and for files that cannot be drawn. */
 function PagesOrWords(props: Props) {
   const [showsText, setShowsText] = useState(false);
   return (
@@ -69,12 +69,12 @@ const dataUrl = (blob: Blob): Promise<string> =>
   });
 
 const statusWords: Record<string, string> = {
-  pending: 'The text is being read. Look again in a moment.',
+  pending: 'The text is being extracted. Try again in a moment.',
   unavailable: 'This file contains no readable text.',
-  skipped: 'The text of this file was not read.',
+  skipped: 'The text of this file was not extracted.',
 };
 
-/** The text by page, as plain words: nothing of the file itself runs in the browser. */
+/** The text of each page as plain text, so that nothing of the file itself runs in the browser. */
 function Words({ message: { identity_id, id }, attachment }: Props) {
   const trpc = useTRPC();
   const { data, error, refetch } = useQuery(

@@ -14,7 +14,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 import { isPreviewable } from './previewable.ts';
 
-/** Loaded when somebody looks at a file: the inbox has enough to load. */
+/** Loaded only when somebody opens a file, so that the inbox loads faster. */
 const AttachmentPreview = dynamic(
   () => import('./attachment-preview.tsx').then((module) => module.AttachmentPreview),
   { loading: () => <Skeleton className="m-5 h-64" />, ssr: false },

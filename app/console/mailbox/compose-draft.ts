@@ -3,20 +3,20 @@ import type { Identity, Mailbox, Message } from '../data/trpc.ts';
 export type Mode = 'new' | 'reply' | 'reply_all' | 'forward';
 
 export type FileOfDraft = {
-  /** Tells two files of the same name apart. */
+  /** Distinguishes files with the same name. */
   id: string;
   filename: string;
   content_type: string;
-  /** Null while only the server has them, with the draft that was kept. */
+  /** The bytes; null if only the server has them, in the stored draft. */
   content_base64: string | null;
-  /** Where they are then. */
+  /** Where to load the bytes from the server; null if `content_base64` has them. */
   held: string | null;
   size: number;
 };
 
-/** The message as it is being written. Recipients are kept as they were typed, separated by commas. */
+/** The message that is being written. Recipients are the typed text, separated by commas. */
 export type Draft = {
-  /** The address that sends it; null for the one that the server chooses. */
+  /** The sender's address; null if the server chooses it. */
   from: string | null;
   to: string;
   cc: string;
@@ -54,7 +54,7 @@ const quoted = (name: string): string => `"${name.replaceAll('"', '')}"`;
 const typedOf = (people: readonly Mailbox[]): string =>
   people.map((person) => `${written(person)}, `).join('');
 
-/** To whom an answer goes unless the writer changes it, as the server decides it (spec 4.6, rule 7). */
+/** The default recipients of an answer, by the same rule as on the server (spec 4.6, rule 7). */
 export function answerTo({ identity, mode, message }: About): Pick<Draft, 'to' | 'cc'> {
   if (!message || asksForRecipients(mode)) return { to: '', cc: '' };
   const own = new Set(identity.addresses.map(({ address }) => address));
@@ -76,7 +76,7 @@ const distinct = (people: readonly Mailbox[]): Mailbox[] => [
   ...new Map(people.map((person) => [person.address, person])).values(),
 ];
 
-/** The draft with which a composition begins; `to` is for a new message. */
+/** The initial draft of a composition. `to` is for a new message. */
 export const firstDraft = (about: About, to = ''): Draft => ({
   ...emptyDraft,
   ...answerTo(about),
@@ -87,7 +87,7 @@ export const firstDraft = (about: About, to = ''): Draft => ({
   }),
 });
 
-/** Whether an answer goes elsewhere than the server would send it. */
+/** Whether the recipients of an answer differ from the default ones. */
 export function isRedirected(about: About, draft: Draft): boolean {
   if (asksForRecipients(about.mode)) return false;
   const planned = answerTo(about);
@@ -98,13 +98,13 @@ export function isRedirected(about: About, draft: Draft): boolean {
   );
 }
 
-/** The addresses that the mailbox can send from, the usual one first. */
+/** The addresses from which the mailbox can send, the usual one first. */
 export const sendingAddresses = ({ addresses, primary_address }: Identity): string[] => {
   const usable = addresses.filter(({ status }) => status === 'active').map(({ address }) => address);
   return [primary_address, ...usable.filter((address) => address !== primary_address)];
 };
 
-/** Whether the draft is complete enough for a trial on the server. */
+/** Whether the draft is complete enough for a dry run on the server. */
 export const isTryable = (_mode: Mode, draft: Draft): boolean =>
   recipientsOf([draft.to, draft.cc, draft.bcc].join(',')).length > 0;
 
@@ -113,7 +113,7 @@ export const isSendable = (mode: Mode, draft: Draft): boolean =>
   isTryable(mode, draft) && (mode === 'forward' || draft.text.trim() !== '' || draft.files.length > 0);
 
 const MIB = 1024 * 1024;
-/** A message holds 5 MiB (spec 8.2). Encoding makes files a third larger. */
+/** The maximum size of files. A message can have 5 MiB (spec 8.2), and encoding makes files a third larger. */
 export const MOST_BYTES = Math.floor((5 * MIB * 3) / 4);
 
 /** 128 random bits. `crypto.randomUUID` is missing on plain http; random bytes are not. */

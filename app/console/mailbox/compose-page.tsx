@@ -23,7 +23,7 @@ export function ComposePage() {
   const [chosen, setChosen] = useState<StoredDraft | null>(null);
   const named = useNamedDraft(mailbox?.id);
   const reopened = useReopened();
-  // While it moves to another mailbox, it is no longer for this one.
+  // While the draft moves to another mailbox, it must not appear in this one.
   const isHere = reopened?.about.identity.id === mailbox?.id && !reopened?.about.message;
   const takenBack = isHere ? reopened : null;
   useSettleOnLeave(takenBack);
@@ -61,7 +61,7 @@ export function ComposePage() {
   );
 }
 
-/** A draft that is not there any more, or that cannot be read now. */
+/** Says that a draft no longer exists, or that it cannot be read at the moment. */
 function Gone({ error, mailboxId }: { error: unknown; mailboxId: string }) {
   const failure = failureOf(error);
   if (failure.code !== 'draft_not_found') return <FailureNotice failure={failure} />;
@@ -75,7 +75,7 @@ function Gone({ error, mailboxId }: { error: unknown; mailboxId: string }) {
   );
 }
 
-/** In the lists of all mailboxes: from which one to write. */
+/** Asks from which mailbox to write, if all mailboxes are shown. */
 function ChooseMailbox() {
   const router = useRouter();
   const query = useSearchParams().toString();
@@ -102,11 +102,11 @@ function ChooseMailbox() {
 
 const MOST_SHOWN = 5;
 
-/** New messages that were begun and neither sent nor discarded. */
+/** New messages that were started but neither sent nor discarded. */
 function Drafts({ identityId, onOpen }: { identityId: string; onOpen: (draft: StoredDraft) => void }) {
   const [atFirst, setAtFirst] = useState<StoredDraft[] | null>(null);
   const { drafts, isPending } = useMyDrafts(identityId);
-  // The list of the moment when the page opened: what is written now is not offered to go on with.
+  // The list stays as it was when the page opened, so that the message that is being written does not appear in it.
   if (atFirst === null && !isPending) setAtFirst(drafts.filter(({ mode }) => mode === 'send'));
   if (!atFirst || atFirst.length === 0) return null;
   return (

@@ -11,7 +11,7 @@ import { useReopen } from './reopen.ts';
 
 const look = 'min-w-0 flex-1 truncate bg-surface py-2 text-sm outline-none';
 
-/** Who sends it: a new message may come from any mailbox of the workspace, an answer from any address of its own. */
+/** The sender. A new message can come from any mailbox of the workspace, an answer from any address of its mailbox. */
 export function From({ about, draft, change, moveTo }: PartProps & { moveTo: (identity: Identity) => void }) {
   const { identity, mode } = about;
   const addresses = sendingAddresses(identity);
@@ -50,7 +50,7 @@ type AnyMailboxProps = Pick<PartProps, 'draft' | 'change'> & {
 
 function AnyMailbox({ identity, draft, change, moveTo }: AnyMailboxProps) {
   const { mailboxes } = useMailboxes();
-  // A mailbox beyond those that are offered is still the one that is open.
+  // The open mailbox is listed even if it is not among the loaded ones.
   const others = mailboxes.filter(({ id, status }) => id !== identity.id && status === 'active');
   const choose = (address: string) => {
     const other = others.find(({ primary_address }) => primary_address === address);
@@ -78,17 +78,17 @@ function AnyMailbox({ identity, draft, change, moveTo }: AnyMailboxProps) {
   );
 }
 
-/** Goes on with the same words and files in another mailbox. Its draft there is new, so that of the old mailbox goes. */
+/** Continues with the same text and files in another mailbox. The draft there is new, so the old one is deleted. */
 export function useMoveTo(draft: Draft, forget: () => Promise<void>) {
   const reopen = useReopen();
   const say = useSay();
   return useMutation({
     mutationFn: async (identity: Identity) => ({ identity, whole: await withBytes(draft) }),
     onSuccess: ({ identity, whole }) => {
-      // Whoever went on writing while the files came has newer words.
+      // The person may have continued writing while the files were loading, so the current text is used.
       const files = draft.files.map((file) => whole.files.find(({ id }) => id === file.id) ?? file);
       reopen({ identity, mode: 'new', message: null }, { ...draft, files, from: null });
-      // A draft that is left over is only untidy.
+      // A leftover draft does no harm.
       forget().catch(() => undefined);
     },
     onError: say.failed,

@@ -35,19 +35,19 @@ import { TrialResult } from './trial-result.tsx';
 type ComposerProps = {
   about: About;
   onDone: () => void;
-  /** The draft to go on with. */
+  /** The stored draft to continue. */
   stored?: StoredDraft | null;
-  /** What was typed before the form was there. */
+  /** The text that was typed before the form was shown. */
   early?: EarlyWords;
-  /** What was sent and taken back. */
+  /** A draft that was sent and then undone. */
   reopened?: Draft | null;
-  /** To whom a new message goes, as it would be typed. */
+  /** The recipients of a new message as text. */
   to?: string;
   /** Called once the server has the draft for the first time. */
   onCreated?: (id: string) => void;
 };
 
-/** The form for a message, a reply or a forward. A trial on the server shows what would happen to the draft. */
+/** The form for a message, a reply or a forward. A dry run on the server shows what would happen to the draft. */
 export function Composer({
   about,
   onDone,
@@ -57,7 +57,7 @@ export function Composer({
   to = '',
   onCreated,
 }: ComposerProps) {
-  // What this tab wrote and the server never got is newer than what the server has. A link to somebody begins anew.
+  // Text that this tab kept but the server never got is newer than the stored draft. A link to a recipient starts afresh.
   const [spare] = useState(() => (reopened || to ? null : spareWords(about, stored?.id ?? null)));
   const [draft, setDraft] = useState<Draft>(() => {
     if (reopened) return reopened;
@@ -71,7 +71,7 @@ export function Composer({
   const change = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }));
   const trial = useTrial(about, draft);
   const say = useSay();
-  // The message is on its way: a draft that is left over is only untidy.
+  // The message has been sent, so a leftover draft does no harm.
   const send = useSend(about, () => {
     kept.forget().catch(() => {});
     onDone();
@@ -88,7 +88,7 @@ export function Composer({
   useEarlySend(form, early.isSent && !stored?.text);
   const isEmpty = draft.text.trim() === '' && draft.files.length === 0;
   const losesFiles = draft.files.length > 0 && kept.isRefused;
-  /** Everything stays as a draft. Where the files could not be stored, that asks first. */
+  /** Closes the form and keeps the draft. If the files could not be stored, it asks first. */
   const putAside = () => {
     void kept.keep().then((isThere) => {
       if (isThere && !isEmpty) say.done('Kept as a draft');
@@ -105,7 +105,7 @@ export function Composer({
       else putAside();
     }
   };
-  // A form in a form would be sent with it, so the questions stand beside it.
+  // Forms cannot be nested, so the dialogs are siblings of the form.
   return (
     <>
       <form
@@ -203,7 +203,7 @@ export function Composer({
   );
 }
 
-/** Sends what its writer sent before the form was there; but nothing with words of an older draft, which nobody saw. */
+/** Sends text that was sent before the form was shown, but not if the form contains an older draft that nobody has seen. */
 function useEarlySend(form: RefObject<HTMLFormElement | null>, isSent: boolean): void {
   const waits = useRef(isSent);
   useEffect(() => {
@@ -231,7 +231,7 @@ const placeholders = {
   forward: 'Add a note (optional)…',
 };
 
-/** Goes on at the end of what is already there. */
+/** Moves the caret to the end of the existing text. */
 function toEnd({ currentTarget }: FocusEvent<HTMLTextAreaElement>): void {
   if (currentTarget.selectionStart === 0)
     currentTarget.setSelectionRange(currentTarget.value.length, currentTarget.value.length);
@@ -286,7 +286,7 @@ function Head({ about, draft, change, problems, moveTo }: HeadProps) {
   );
 }
 
-/** The problems of one field, by the place of the address. Paths are like `to.1` or `to.1.address`. */
+/** The problems of one field by the index of the address. Paths are for example `to.1` or `to.1.address`. */
 function problemsIn(wrong: ReadonlyMap<string, string>, field: string): Map<number, string> {
   const places = new Map<number, string>();
   for (const [path, problem] of wrong) {

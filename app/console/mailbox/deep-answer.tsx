@@ -71,7 +71,7 @@ function stepWords({ action, query, found, message_ids, sentences }: Step): stri
   return `Wrote ${counted(sentences ?? 0, 'sentence')} with sources`;
 }
 
-/** The words of a query, without the operators and the punctuation of its language. */
+/** The words of a query, without operators and punctuation. */
 function plainQuery(query: string | undefined): string {
   const words = (query ?? '')
     .replace(/\b(?:OR|AND|NOT)\b/g, ' ')

@@ -13,7 +13,7 @@ export const conversations = (threads: readonly unknown[]): string => counted(th
 
 type DeleteProps = { threads: readonly Named[]; onCancel: () => void; onDone: () => void };
 
-/** Deleting is an erasure of each: a legal hold keeps a conversation. */
+/** Deletes conversations by erasing each of them, except for those under a legal hold. */
 export function DeleteThreads({ threads, onCancel, onDone }: DeleteProps) {
   const client = useTRPCClient();
   const say = useSay();

@@ -17,7 +17,7 @@ import { canCancel, replyOf } from './delivery-state.ts';
 import { useMessageRefresh } from './message-refresh.ts';
 import { ResolveDialog } from './resolve.tsx';
 
-/** What became of a sent message, step by step and for each recipient, with the actions that are still possible. */
+/** The progress of a sent message, step by step and for each recipient, with the actions that are still possible. */
 export function Deliveries({ message }: { message: Message }) {
   if (!message.deliveries) return null;
   const isCaptured = message.flags.includes('captured');
@@ -105,7 +105,7 @@ function Recipient({ delivery, flags }: { delivery: Delivery; flags: string[] })
   );
 }
 
-/** What a person decided about it, or that it waits. */
+/** The decision of a person about the message, or that it still waits. */
 function Approval({ message: { approval } }: { message: Message }) {
   const mayDecide = useMay('sends:approve');
   if (!approval) return null;

@@ -7,7 +7,7 @@ import { useSay } from '../shell/toasts.tsx';
 
 type Props = { stored: StoredDraft; onSent: () => void };
 
-/** A draft whose agent gave it HTML: the form shows its text only, so it can also be sent untouched. */
+/** A draft with HTML from an agent. The form shows only its text, so it can also be sent unchanged. */
 export function DesignedDraft({ stored: { id, identity_id, version }, onSent }: Props) {
   const trpc = useTRPC();
   const say = useSay();

@@ -2,10 +2,10 @@ import { sessionPath } from '../data/place.ts';
 import type { StoredDraft } from '../data/trpc.ts';
 import { type Draft, type FileOfDraft, newKey } from './compose-draft.ts';
 
-/** A file with its bytes, as the server takes it. */
+/** A file with its bytes in the form that the server accepts. */
 export type AttachedFile = FileOfDraft & { content_base64: string };
 
-/** @throws when the browser cannot read the file */
+/** Reads a file. @throws Error if the browser cannot read it */
 export async function readFile(file: File): Promise<FileOfDraft> {
   return {
     id: newKey(),
@@ -17,14 +17,14 @@ export async function readFile(file: File): Promise<FileOfDraft> {
   };
 }
 
-/** The files of a draft that was kept. Their bytes stay on the server until the message is sent. */
+/** The files of a stored draft. Their bytes stay on the server until the message is sent. */
 export const filesOfStored = ({ attachments, id: draft_id, identity_id }: StoredDraft): FileOfDraft[] =>
   attachments.map(({ id, filename, content_type, size }) => ({
     ...{ id, filename, content_type, size, content_base64: null },
     held: sessionPath(`/v1/identities/${identity_id}/drafts/${draft_id}/attachments/${id}`),
   }));
 
-/** The same draft with the bytes of all its files, so that it needs no stored draft any more. @throws where one cannot be had */
+/** Loads the bytes of all files, so that the stored draft is no longer needed. @throws Error if a file cannot be loaded */
 export async function withBytes(draft: Draft): Promise<Draft & { files: AttachedFile[] }> {
   const files = await Promise.all(
     draft.files.map(async (file) => ({

@@ -5,25 +5,25 @@ import { dropSpareWords, keepSpareWords, spareWriter } from './spare-words.ts';
 import { contentOf, type FilesOnServer, filesOnServer, isUntouched, modes } from './stored-draft.ts';
 
 const TYPING_PAUSE_MS = 1_500;
-/** After a save that failed for a moment: how long until the next one, at first and at most. */
+/** The first and the longest wait after a save that failed temporarily. */
 const FIRST_RETRY_MS = 2_000;
 const LAST_RETRY_MS = 30_000;
 
-/** How the draft on the server stands. `waiting`: it could not be saved, and the next try follows. */
+/** The state of the draft on the server. `waiting` means that a save failed and will be tried again. */
 export type DraftState = 'untouched' | 'saved' | 'waiting' | 'refused' | 'conflict';
 
 type Client = Pick<ReturnType<typeof useTRPCClient>, 'drafts'>;
 type Listeners = { onState: (state: DraftState) => void; onCreated: (id: string) => void };
 
-/** Whether the same save can succeed a moment later. An ended session is renewed in another tab. */
+/** Whether the same save may succeed later. An ended session can be renewed in another tab. */
 const passes = (error: unknown): boolean => {
   const { code, retryable } = failureOf(error);
   return retryable || code === 'unauthenticated';
 };
 
 /**
- * Keeps one composition on the server while it is written, so that it survives the browser. Saves follow each other. One
- * that fails for a moment is tried again, also after its form has closed; until it succeeds, this tab keeps the words.
+ * Saves one composition on the server while it is written, so that it survives the browser. Saves run one after another. A
+ * save that fails temporarily is tried again, even after the form has closed; until it succeeds, this tab keeps the text.
  */
 export class DraftKeeper {
   readonly #about: About;
@@ -33,9 +33,9 @@ export class DraftKeeper {
   #stored: Pick<StoredDraft, 'id' | 'version'> | null;
   #files: FilesOnServer;
   #unsaved: Draft | null = null;
-  /** Nothing is saved any more: the draft was sent or discarded, or another window has a newer version. */
+  /** Whether saving has ended: the draft was sent or discarded, or another window has a newer version. */
   #isOver = false;
-  /** A form that has just closed saves what it has; later on, only what no other form has taken over. */
+  /** A form that is closing still saves its text. Afterwards, only text that no other form has taken over is saved. */
   #form: 'open' | 'closing' | 'closed' = 'open';
   #saving: Promise<void> = Promise.resolve();
   #timer?: ReturnType<typeof setTimeout>;
@@ -49,7 +49,7 @@ export class DraftKeeper {
     this.#files = filesOnServer(initial);
   }
 
-  /** Something that would be lost with this tab is on its way to the server. */
+  /** Whether there is unsaved text that would be lost with this tab. */
   get isBehind(): boolean {
     return this.#unsaved !== null && !this.#isOver;
   }
@@ -63,7 +63,7 @@ export class DraftKeeper {
     this.flush();
   }
 
-  /** Saves the draft once nobody has typed for a moment. */
+  /** Saves the draft when the person has stopped typing for a moment. */
   write(draft: Draft): void {
     this.#unsaved = draft;
     if (!this.#isOver) this.#keepHere(draft);
@@ -75,13 +75,13 @@ export class DraftKeeper {
     if (this.#unsaved) void this.#enqueue(this.#unsaved);
   }
 
-  /** Saves at once what is not saved yet. @returns whether the server has it */
+  /** Saves unsaved text at once. @returns whether the server has everything */
   async keep(): Promise<boolean> {
     if (this.#unsaved) await this.#enqueue(this.#unsaved);
     return this.#unsaved === null || isUntouched(this.#about, this.#unsaved);
   }
 
-  /** Deletes the draft from the server. A draft that is not there any more counts as deleted. */
+  /** Deletes the draft from the server. A draft that no longer exists counts as deleted. */
   async forget(): Promise<void> {
     this.#isOver = true;
     clearTimeout(this.#timer);
@@ -141,7 +141,7 @@ export class DraftKeeper {
   }
 
   #onFailure(error: unknown): void {
-    // Another window has a newer version: this one stops saving, and what is written here stays in the form.
+    // Another window has a newer version, so this one stops saving. The text stays in the form.
     if (failureOf(error).code === 'draft_conflict') {
       this.#isOver = true;
       this.#listeners.onState('conflict');
@@ -157,7 +157,7 @@ export class DraftKeeper {
     this.#wait = Math.min(2 * this.#wait, LAST_RETRY_MS);
   }
 
-  /** Another form shows these words now, and saves them. */
+  /** Whether another form has taken over this text and saves it. */
   #isTaken(): boolean {
     if (this.#form === 'open') return false;
     const by = spareWriter(this.#about, this.#stored?.id ?? null);

@@ -34,7 +34,7 @@ const modeNames: Record<StoredDraft['mode'], string | null> = {
   forward: 'Forward',
 };
 
-/** Messages of a mailbox that were begun and not sent, by its members and by its agents. */
+/** Unsent messages of a mailbox that members and agents have started. */
 export function DraftsPage() {
   const { mailboxes } = useMailboxes();
   const current = useCurrentMailbox();
@@ -45,7 +45,7 @@ export function DraftsPage() {
   return (
     <Page
       title="Drafts"
-      intro="Messages that you, other members and agents have begun and not sent. Agents prepare drafts for you to read and send."
+      intro="Unsent messages that you, other members and agents have started. Agents prepare drafts for you to read and send."
     >
       {isOfAll && mailbox ? (
         <div className="mb-4 flex">
@@ -150,7 +150,7 @@ function Row({ draft, writer, discard }: RowProps) {
             {text ? ` — ${text.slice(0, 200)}` : ''}
           </span>
           {who ? (
-            <span className="max-w-[40%] shrink-0 truncate text-xs" title="Who began it">
+            <span className="max-w-[40%] shrink-0 truncate text-xs" title="Started by">
               {who}
             </span>
           ) : null}

@@ -5,13 +5,13 @@ import { useMay } from '../data/session.tsx';
 import { useShortcuts } from '../shell/shortcuts.tsx';
 import type { Mode } from './compose-draft.ts';
 
-/** What was typed before the form was there, and whether its writer has already sent it. */
+/** Text that was typed before the form was shown, and whether its writer has already sent it. */
 export type EarlyWords = { text: string; isSent: boolean };
 type Wish = EarlyWords & { mode: Mode };
 
 export const noWords: EarlyWords = { text: '', isSent: false };
 
-/** An answer that was begun before the conversation had loaded. */
+/** An answer that was started before the conversation had loaded. */
 export type Early = {
   wish: Wish | null;
   begin: (mode: Mode) => void;
@@ -30,7 +30,9 @@ export function useEarlyAnswer(threadId: string): Early {
   };
 }
 
-/** While a conversation loads, its keys already answer it: what is typed then is kept, and never acts on the list. */
+/**
+ * While a conversation loads, its keyboard shortcuts already start an answer. Typed text is kept and never acts on the list.
+ */
 export function EarlyAnswer({ early }: { early: Early }) {
   const maySend = useMay('messages:send');
   useShortcuts(
@@ -52,7 +54,7 @@ export function EarlyAnswer({ early }: { early: Early }) {
 
 type EarlyTextProps = { words: EarlyWords; onChange: (words: EarlyWords) => void };
 
-/** Takes the text while the form is not there yet. Sent text waits for the form, which sends it. */
+/** Accepts text until the form is shown. If the text was sent, the form sends it when it is shown. */
 export function EarlyText({ words: { text, isSent }, onChange }: EarlyTextProps) {
   const box = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {

@@ -10,7 +10,7 @@ const shown: FacetName[] = ['category', 'sender', 'label', 'attachment_type', 'm
 const MOST = 6;
 
 const monthWords = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric', timeZone: 'UTC' });
-/** Labels of values that are codes, not text from the mail. */
+/** Labels of values that are codes and not text from the mail. */
 const valueLabels: Partial<Record<FacetName, (value: string) => string>> = {
   month: (month) => monthWords.format(new Date(`${month}-01T00:00:00Z`)),
   category: categoryLabel,

@@ -7,7 +7,10 @@ import { useSession } from '../data/session.tsx';
 import { NoMailbox } from '../shell/mailbox-page.tsx';
 import { useCurrentMailbox, useMailboxes } from '../shell/mailboxes.ts';
 
-/** Redirects to the mailbox that was open last, or offers to create one. Operators without a workspace go to the platform pages. */
+/**
+ * Redirects to the mailbox that was open last, or offers to create one. Operators without a workspace go to the platform
+ * pages.
+ */
 export function FirstMailbox() {
   const router = useRouter();
   const { workspace } = useSession();

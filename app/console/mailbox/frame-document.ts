@@ -1,6 +1,8 @@
 /** The address of the document in which the HTML of messages is shown. */
 export const FRAME_PATH = '/console/mail-frame';
-/** By its doctype a browser chooses how to lay a message out; each is a document of its own, as it cannot be changed later. */
+/**
+ * The layout mode, which a browser chooses by the doctype. Each has its own document, because it cannot be changed later.
+ */
 export type FrameMode = 'standards' | 'nearly' | 'quirks';
 
 type Frame = { mode: FrameMode; showsRemote: boolean };
@@ -10,8 +12,9 @@ export const frameSource = ({ mode, showsRemote }: Frame): string =>
   `${FRAME_PATH}?mode=${mode}${showsRemote ? '&images=remote' : ''}`;
 
 /**
- * The HTML of a message may have styles and show embedded images. It gets no scripts, connections, forms or frames, and cannot navigate the surrounding page. `allow-same-origin` lets our page fill and measure the frame; without
- * `allow-scripts` it gives the message no rights.
+ * The HTML of a message may have styles and show embedded images. It cannot use scripts, connections, forms or frames, or
+ * navigate the surrounding page. `allow-same-origin` lets our page fill and measure the frame; without `allow-scripts`, it
+ * gives the message no rights.
  */
 export const framePolicy = (search: string): string =>
   [
@@ -27,7 +30,7 @@ export const framePolicy = (search: string): string =>
 const STYLE = `
 :root { color-scheme: light; }
 :root[data-theme="dark"] { color-scheme: dark; }
-/* A message with a design of its own is shown as a browser shows it: each rule for it gives way to all of the message's. */
+/* A message with its own design looks as in a browser: each of these rules has a lower priority than the message's rules. */
 :where(:root[data-design] body) { font-family: Arial, Helvetica, sans-serif; }
 :root:not([data-design]) { background: light-dark(#ffffff, #141515); }
 :root:not([data-design]) body { margin: 0; padding: 2px 0; overflow-wrap: anywhere; color: light-dark(#1a1a17, #ededea);

@@ -2,16 +2,16 @@ import { themeAttribute } from '../shell/theme.ts';
 import type { FrameMode } from './frame-document.ts';
 import type { ImageOf } from './inline-images.ts';
 
-/** Pixels. */
+/** The maximum height of a message in pixels. */
 const MOST_HEIGHT = 30_000;
 
 export type Look = {
   mode: FrameMode;
-  /** It is shown as a browser shows it; other messages get the look of our own text. */
+  /** Whether it has its own design and is shown as in a browser. Other messages look like our own text. */
   isDesigned: boolean;
-  /** Its colours were made for white paper, in every theme. */
+  /** Whether its colours are meant for a white background, which it gets in every theme. */
   isPaper: boolean;
-  /** It has rules for the dark: they count there, also on paper. */
+  /** Whether it has rules for dark mode, which apply there even on a white background. */
   hasDarkRules: boolean;
 };
 
@@ -19,7 +19,7 @@ const COLOURS =
   /\sbgcolor=|<font\b[^>]*\scolor=|\s(?:data-remote-)?style="[^"]*(?:background|(?<![-\w])color:)|<style[^>]*>[^<]*(?:background|color:)/i;
 const OWN_DARK = /<meta name="color-scheme"|color-scheme:[^;}]*\bdark\b/;
 
-/** A message with colours of its own was made for white paper, unless it declares that it has others for the dark. */
+/** How a message is shown. Own colours are meant for a white background, unless it declares colours for dark mode. */
 export function lookOf(html: string): Look {
   const isDesigned = COLOURS.test(html);
   return {
@@ -30,24 +30,24 @@ export function lookOf(html: string): Look {
   };
 }
 
-/** As the server named it (src/content/mime/design-attributes.ts). */
+/** The layout mode that the server has determined (src/content/mime/design-attributes.ts). */
 function modeOf(html: string): FrameMode {
   const doctype = /^\s*<!doctype html([^>]*)>/i.exec(html);
   return doctype ? (doctype[1] ? 'nearly' : 'standards') : 'quirks';
 }
 
-/** Paper is white in every theme, so that no colour of the message is changed; all others follow the theme. */
+/** Sets the colours: white for messages meant for it, so that their colours stay unchanged; otherwise those of the theme. */
 export function paint(inner: Document, { isDesigned, isPaper, hasDarkRules }: Look): void {
   const chosen = themeAttribute(document.documentElement.dataset.theme);
   const isDark = chosen ? chosen === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
   inner.documentElement.dataset.theme = isDark && !isPaper ? 'dark' : 'light';
   if (isDesigned && !isPaper) inner.documentElement.style.colorScheme = 'light dark';
-  // What the message asks of its surroundings (`prefers-color-scheme`) is answered by its frame.
+  // The frame's color-scheme decides the message's media queries (`prefers-color-scheme`).
   const outer = inner.defaultView?.frameElement as HTMLElement | null | undefined;
   if (outer) outer.style.colorScheme = isDark && (!isPaper || hasDarkRules) ? 'dark' : 'light';
 }
 
-/** Makes a message that is wider than its frame as small as the frame. @returns its height in pixels */
+/** Shrinks a message that is wider than its frame. @returns its height in pixels */
 export function sizeToFit(inner: Document): number {
   const { body, documentElement } = inner;
   const before = body.style.zoom;
@@ -76,7 +76,7 @@ export function putInto(inner: Document, html: string, remote: boolean, imageOf:
   if (remote) showRemoteStyles(parsed);
   copyAttributes(parsed.documentElement, inner.documentElement, LOOK);
   copyAttributes(parsed.body, inner.body, BODY);
-  // A message that fills its window would grow with its frame for ever.
+  // A message with the height of its window would otherwise grow with its frame for ever.
   inner.documentElement.style.setProperty('height', 'fit-content', 'important');
   for (const sheet of inner.head.querySelectorAll('style[data-message]')) sheet.remove();
   for (const sheet of parsed.head.querySelectorAll('style')) {
@@ -101,14 +101,14 @@ function showRemoteStyles(parsed: Document): void {
     sheet.textContent = sheet.getAttribute('data-remote-css');
 }
 
-/** A `cid:` without an image leaves an empty box. */
+/** Shows an embedded image. If the message does not contain it, an empty box stays. */
 async function addEmbedded(image: HTMLImageElement, contentId: string, imageOf: ImageOf): Promise<void> {
   image.removeAttribute('src');
   const address = await imageOf(decoded(contentId)).catch(() => null);
   if (address?.startsWith('data:image/')) image.setAttribute('src', address);
 }
 
-/** RFC 2392: special characters of the id are percent-encoded. */
+/** Decodes the id of a `cid:` URL, whose special characters are percent-encoded (RFC 2392). */
 function decoded(contentId: string): string {
   try {
     return decodeURIComponent(contentId);

@@ -5,7 +5,10 @@ import Link from 'next/link';
 import { counted } from '../labels/counted.ts';
 import { ALL_MAILBOXES, MOST_COUNTED, useMailCounts } from '../shell/mailboxes.ts';
 
-/** Says below the inbox how much mail is quarantined, and links to it. Above the inbox, it would push the list down when it appears. */
+/**
+ * Says how much mail is quarantined, and links to it. It is below the inbox, because above it, it would push the list down
+ * when it appears.
+ */
 export function HeldNotice({ scope }: { scope: string }) {
   const counts = useMailCounts().filter(
     ({ identity_id }) => scope === ALL_MAILBOXES || identity_id === scope,

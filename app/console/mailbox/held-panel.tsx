@@ -11,7 +11,7 @@ import { Button } from '../parts/button.tsx';
 import { useMailTenant } from './list-parts.tsx';
 import { ReleaseDialog } from './release.tsx';
 
-/** Why a message is held, what to do about it, and the way to let it through. */
+/** Why a message is quarantined, what to do about it, and a way to release it. */
 export function HeldPanel({ message }: { message: Message }) {
   const [asks, setAsks] = useState(false);
   const mayRelease = useMay('quarantine:review');
@@ -33,7 +33,7 @@ export function HeldPanel({ message }: { message: Message }) {
   );
 }
 
-/** What to do so that such mail is not held again; the operator finds the rule there. */
+/** How to keep such mail from being quarantined again, with a link to the rule for operators. */
 export function HeldAdvice({ reason }: { reason: string }) {
   const { user } = useSession();
   const tenantId = useMailTenant();

@@ -1,12 +1,12 @@
 import { type Evidence, passagesIn } from './marked-text.tsx';
 
 const NAME = 'flagged';
-/** More text than this is not searched for passages. */
+/** The maximum number of characters that are searched for passages. */
 const MOST_CHARACTERS = 200_000;
 
 /**
- * Marks the flagged passages in a shown message without touching its elements (CSS Custom Highlight API); browsers that lack
- * it show the passages in the list above the message only.
+ * Marks the flagged passages in a message without changing its elements (CSS Custom Highlight API). In browsers without this
+ * API, the passages only appear in the list above the message.
  */
 export function highlightPassages(inner: Document, evidence: Evidence): void {
   const view = inner.defaultView as (Window & typeof globalThis) | null;

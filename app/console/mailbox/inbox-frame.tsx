@@ -6,7 +6,7 @@ import { cn } from '../parts/class-names.ts';
 import { type Neighbours, NeighboursProvider } from './neighbours.ts';
 import { MailList } from './thread-list.tsx';
 
-/** The list beside the conversation. Narrow screens show only one of them. */
+/** The list next to the conversation. Narrow screens show only one of them. */
 export function InboxFrame({ children }: { children: ReactNode }) {
   const { identity = '', thread } = useParams<{ identity: string; thread?: string }>();
   const neighbours: Neighbours = useRef({ next: null });

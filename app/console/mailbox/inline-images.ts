@@ -6,7 +6,7 @@ import { useMay } from '../data/session.tsx';
 import type { Message } from '../data/trpc.ts';
 import { hrefOf } from './attachments.tsx';
 
-/** Returns the image that the HTML names by `cid:` as a `data:` URL, or null when the message does not have it. */
+/** Returns the image of a `cid:` URL as a `data:` URL, or null if the message does not contain it. */
 export type ImageOf = (contentId: string) => Promise<string | null>;
 
 /** Image types that cannot contain anything but an image. */

@@ -9,7 +9,7 @@ import { DraftKeeper, type DraftState } from './draft-keeper.ts';
 
 const PAGE = 50;
 
-/** My drafts of a mailbox, newest first. What agents prepare is theirs. */
+/** The person's own drafts in a mailbox, newest first. Drafts of agents are not included. */
 export function useMyDrafts(identityId: string) {
   const trpc = useTRPC();
   const { user } = useSession();
@@ -26,8 +26,9 @@ type Options = { isRestored?: boolean; onCreated?: (id: string) => void };
 
 /**
  * Keeps the composition on the server while its form is open (`DraftKeeper`).
- * @returns `forget`, which ends it with the composition; `keep`, which saves at once and tells whether the server has it;
- *   `isRefused`: the last change could not be stored, files that are too large for a message for example
+ * @returns `forget`, which deletes it at the end of the composition; `keep`, which saves at once and returns whether the
+ * server
+ *   has it; `isRefused`, whether the last change could not be stored, for example because files are too large for a message
  */
 export function useKeptDraft(
   about: About,
@@ -48,7 +49,7 @@ export function useKeptDraft(
         onCreated: (id) => created.current?.(id),
       }),
   );
-  // A composition that was taken back has no draft on the server any more.
+  // A composition whose sending was undone no longer has a draft on the server.
   const first = useRef(isRestored ? null : draft);
 
   useEffect(() => {

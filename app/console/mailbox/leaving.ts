@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react';
 
-/** Asks before a link leaves a form that would lose something; the page shows the question. */
+/** Asks before a link leaves a form with unsaved content. The page shows the question. */
 export function useLeavingQuestion(losesSomething: boolean) {
   const [target, setTarget] = useState<HTMLAnchorElement | null>(null);
   const [isFree, setIsFree] = useState(false);
@@ -25,7 +25,7 @@ export function useLeavingQuestion(losesSomething: boolean) {
       window.removeEventListener('beforeunload', onUnload);
     };
   }, [losesSomething, isFree]);
-  // The link that was clicked goes on once nothing holds it back.
+  // Follows the clicked link once nothing would be lost any more.
   useEffect(() => {
     if (isFree) target?.click();
   }, [isFree, target]);

@@ -36,7 +36,7 @@ export function ListFilters({ state, scope }: { state: ListState; scope: string 
           <Link
             key={view}
             href={hrefOf({ view })}
-            // The same page with another query: there is nothing to fetch before.
+            // The link leads to the same page with another query, so there is nothing to prefetch.
             prefetch={false}
             aria-current={view === state.view ? 'page' : undefined}
             className={cn(
@@ -75,7 +75,7 @@ function Chip({ name, href }: { name: string; href: string }) {
   );
 }
 
-/** In Sent: only what ended in one way. */
+/** In Sent, filters messages by their outcome. */
 function EndedSelect({ state, hrefOf }: { state: ListState; hrefOf: (next: Partial<ListState>) => string }) {
   const router = useRouter();
   return (

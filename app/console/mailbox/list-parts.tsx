@@ -10,7 +10,7 @@ import { Skeleton } from '../parts/skeleton.tsx';
 import { useCurrentMailbox } from '../shell/mailboxes.ts';
 import type { ListState, View } from './views.ts';
 
-/** The tenant whose mail the lists show: the workspace, or for an operator that of the mailbox. */
+/** The tenant whose mail the lists show: the workspace, or for operators the mailbox's tenant. */
 export function useMailTenant(): string | null {
   const { workspace } = useSession();
   const mailbox = useCurrentMailbox();
@@ -21,7 +21,7 @@ const nothing: Record<View, [title: string, next: string]> = {
   inbox: ['The inbox is empty', 'Mail to this address appears here as it arrives. Send it a message to try.'],
   unread: ['No unread mail', 'New mail appears here until somebody opens it.'],
   reply: ['Nobody is waiting for a reply', 'Conversations that probably need a reply appear here.'],
-  sent: ['No sent mail yet', 'Messages that you and your agents send appear here, with what became of each.'],
+  sent: ['No sent mail yet', 'Messages that you and your agents send appear here, with the outcome of each.'],
   archive: [
     'Nothing is archived',
     'Archive a conversation once it is dealt with. It returns to the inbox when new mail arrives in it.',

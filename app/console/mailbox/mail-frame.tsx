@@ -15,9 +15,9 @@ type MailFrameProps = {
   html: string;
   subject: string;
   imageOf?: ImageOf;
-  /** The address whose remote images the reader can always show; null when nothing proves it. */
+  /** The sender whose remote images the reader can always show; null if the sender is not proven. */
   sender?: string | null;
-  /** What was flagged in it: the passages are marked. */
+  /** The flagged passages, which are marked. */
   evidence?: Evidence;
 };
 

@@ -6,24 +6,24 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 're
 import { type Bindings, useShortcuts } from '../shell/shortcuts.tsx';
 import { useNeighbours } from './neighbours.ts';
 
-/** Pixels, `h-11`. All rows have the same height: 18 of them fit into a window of 900. */
+/** The height of every row in pixels (`h-11`); 18 rows fit into a window of 900 pixels. */
 const ROW_HEIGHT = 44;
-/** Rows for a window of this size are there before it has been measured: in the first response, and in the first frame. */
+/** The assumed window before it has been measured, in the first response and the first frame. */
 const FIRST_WINDOW = { width: 390, height: 900 };
 /** The next page is loaded when this many rows are left. */
 const AHEAD = 15;
 
-/** One row of a list of mail: where it leads, and whether its conversation is the open one. */
+/** One row of a list of mail: its link, and whether its conversation is open. */
 export type MailRow = { key: string; href: string; isOpen: boolean };
 
 type Props<Item> = {
   items: Item[];
   rowOf: (item: Item) => MailRow;
-  /** Where the list is without an open conversation. */
+  /** The URL of the list without an open conversation. */
   listHref: string;
   fetchMore: () => void;
   row: (item: Item, place: { isCurrent: boolean; index: number }) => ReactNode;
-  /** Keys of the current row, while no conversation is open: an open one has keys of its own. */
+  /** The shortcuts of the current row while no conversation is open. An open conversation has its own. */
   keysOf?: (item: Item) => Bindings;
 };
 
@@ -50,7 +50,11 @@ export function MailRows<Item>({ items, rowOf, listHref, fetchMore, row, keysOf 
   const current = steps.target ?? (openIndex >= 0 ? openIndex : Math.min(cursor, items.length - 1));
   const hrefOf = (index: number) => (items[index] ? rowOf(items[index]).href : null);
   const neighbours = useNeighbours();
-  neighbours.current = { next: openIndex >= 0 ? (hrefOf(openIndex + 1) ?? hrefOf(openIndex - 1)) : null };
+  const next = openIndex >= 0 ? (hrefOf(openIndex + 1) ?? hrefOf(openIndex - 1)) : null;
+  // Together with the keys of the conversation that is shown, which read it.
+  useLayoutEffect(() => {
+    neighbours.current = { next };
+  });
   useListKeys({
     count: items.length,
     hrefOf,
@@ -83,8 +87,8 @@ export function MailRows<Item>({ items, rowOf, listHref, fetchMore, row, keysOf 
 }
 
 /**
- * Makes room for the rows that are not rendered. Not by a style attribute: in the first response our content security policy
- * forbids those, and there the rows begin at the top anyway.
+ * Makes room for the rows that are not rendered. It uses no style attribute, because our content security policy forbids
+ * these in the first response, in which the rows begin at the top anyway.
  */
 function usePlaceOf(start: number, height: number) {
   const list = useRef<HTMLUListElement>(null);
@@ -94,7 +98,7 @@ function usePlaceOf(start: number, height: number) {
   return list;
 }
 
-/** The conversation opens when no key has been pressed for this time. */
+/** Milliseconds without a key press after which the selected conversation opens. */
 const REST_MS = 60;
 
 /**
@@ -140,7 +144,8 @@ type Keys = {
 
 /**
  * With an open conversation, j and k go to its neighbours. Otherwise they move the selection, and Enter opens it. Keys that
- * change something act on the selection only while no conversation is open: what is typed while one is loading is meant for it.
+ * change something act on the selection only while no conversation is open, because keys typed while one is loading are
+ * meant for it.
  */
 function useListKeys({ count, hrefOf, listHref, current, isOpen, more, move, stop }: Keys): void {
   const router = useRouter();

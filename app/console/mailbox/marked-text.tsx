@@ -4,10 +4,10 @@ import { riskFlags } from '../labels/messages.ts';
 
 export type Evidence = Message['triage']['evidence'];
 
-/** A passage of the text that was flagged, and why. */
+/** A flagged passage of the text with the reason. */
 export type Passage = { from: number; to: number; reason: string };
 
-/** Where the flagged passages stand in a text, in order and without overlaps. White space may differ. */
+/** The positions of the flagged passages in a text, in order and without overlaps. White space may differ. */
 export function passagesIn(text: string, evidence: Evidence): Passage[] {
   const found: Passage[] = [];
   for (const { flag, part, passage } of evidence) {
@@ -23,7 +23,7 @@ export function passagesIn(text: string, evidence: Evidence): Passage[] {
   return found.filter((one, index) => index === 0 || one.from >= (found[index - 1]?.to ?? 0));
 }
 
-/** The text with the flagged passages marked; each tells why. */
+/** The text with the flagged passages marked, each with its reason. */
 export function MarkedText({ text, evidence }: { text: string; evidence: Evidence }) {
   const passages = passagesIn(text, evidence);
   if (passages.length === 0) return text;

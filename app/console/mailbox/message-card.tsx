@@ -135,7 +135,7 @@ function People({ message }: { message: Message }) {
   );
 }
 
-/** A summary that only repeats a short message, or its beginning, says nothing. */
+/** Whether the summary says more than the beginning of the message. */
 function saysMore({ triage: { summary }, extracted_text }: Message): boolean {
   const plain = (text: string) =>
     text
@@ -176,11 +176,11 @@ function Notices({ message }: { message: Message }) {
   );
 }
 
-/** The address of the sender when its domain proves it: a forged one must not get what the reader allowed the real one. */
+/** The sender's address if it is authenticated. A forged sender must not get what the reader allowed the real one. */
 const provenSender = ({ trust, from, direction }: Message): string | null =>
   direction === 'inbound' && trust?.verdict === 'pass' ? (from?.address ?? null) : null;
 
-/** The HTML in its frame when there is any, otherwise the text without quoted parts. */
+/** The HTML in a frame if there is any, otherwise the text without quoted parts. */
 export function MessageBody({ message }: { message: Message }) {
   const [showsQuoted, setShowsQuoted] = useState(false);
   const [prefersText, setPrefersText] = useState(false);
@@ -198,7 +198,7 @@ export function MessageBody({ message }: { message: Message }) {
       { staleTime: Number.POSITIVE_INFINITY, enabled: Boolean(data?.html), retry: false },
     ),
   );
-  // Without the raw message there is no design any more: then the plain form has to do.
+  // The design comes from the raw message. If that was deleted, the stored HTML is shown.
   const html = data?.html ? (isDesigning ? null : (design?.html ?? data.html)) : null;
   const full = data?.text ?? null;
   const hasQuoted = full !== null && full.trim() !== message.extracted_text.trim();

@@ -22,7 +22,7 @@ const titles: Record<Tool, string> = {
   related: 'Related mail',
 };
 
-/** What experts look at: header fields, the message as it came, mail like it, and triage once more. */
+/** Tools for experts: header fields, the raw message, similar mail, and another triage. */
 export function MessageTools({ message }: { message: Message }) {
   const [tool, setTool] = useState<Tool | null>(null);
   const maySearch = useMay('search:read');
@@ -61,7 +61,7 @@ function TriageAgain({ message }: { message: Message }) {
   const mayWrite = useMay('messages:write');
   const { mutate, isPending } = useMutation(
     trpc.messages.triage.mutationOptions({
-      onSuccess: () => say.done('It is being read again'),
+      onSuccess: () => say.done('It is being triaged again'),
       onError: say.failed,
       onSettled: refresh,
     }),
@@ -79,7 +79,7 @@ function TriageAgain({ message }: { message: Message }) {
   );
 }
 
-/** Deleting is an erasure: it needs its own permission, and a legal hold refuses it. */
+/** Deletes a message by erasing it, which needs its own permission and is refused under a legal hold. */
 function DeleteMessage({ message }: { message: Message }) {
   const [asks, setAsks] = useState(false);
   const trpc = useTRPC();
@@ -127,7 +127,7 @@ function Headers({ message: { identity_id, id } }: { message: Message }) {
   if (error) return <FailureNotice failure={failureOf(error)} retry={() => void refetch()} />;
   if (!data) return <Skeleton className="h-40" />;
   const fields = data.headers ?? [];
-  if (fields.length === 0) return <Quiet>No header fields are kept of this message.</Quiet>;
+  if (fields.length === 0) return <Quiet>The header fields of this message are not stored.</Quiet>;
   return (
     <dl className="divide-y divide-line font-mono text-xs leading-5">
       {fields.map(([name, value], index) => (
@@ -143,7 +143,7 @@ function Headers({ message: { identity_id, id } }: { message: Message }) {
 
 const MOST_SHOWN = 200_000;
 
-/** The beginning of the bytes as text; all of them are a download. */
+/** The beginning of the raw message as text, with a link to download all of it. */
 function Raw({ message: { identity_id, id } }: { message: Message }) {
   const href = sessionPath(`/v1/identities/${identity_id}/messages/${id}/raw`);
   const { data, error } = useQuery({
@@ -183,7 +183,7 @@ function Related({ message: { identity_id, id } }: { message: Message }) {
   );
   if (error) return <FailureNotice failure={failureOf(error)} retry={() => void refetch()} />;
   if (!data) return <Skeleton className="h-40" />;
-  if (data.hits.length === 0) return <Quiet>No other conversation is like this one.</Quiet>;
+  if (data.hits.length === 0) return <Quiet>There is no similar conversation.</Quiet>;
   return <SearchResults hits={data.hits} />;
 }
 

@@ -8,7 +8,7 @@ import type { Mode } from './compose-draft.ts';
 
 const NAME = 'draft';
 
-/** Where one goes on with a draft: an answer in its conversation, anything else on a page of its own. */
+/** The page on which a draft is continued: an answer in its conversation, other drafts on a separate page. */
 export function draftHref({ id, identity_id, mode, thread_id }: StoredDraft): string {
   const mail = `/console/mail/${identity_id}`;
   return `${mail}/${mode !== 'send' && thread_id ? thread_id : 'compose'}?${NAME}=${id}`;
@@ -21,7 +21,7 @@ export const modeOf: Record<StoredDraft['mode'], Mode> = {
   forward: 'forward',
 };
 
-/** The draft that the address named when the page opened; null for none. */
+/** The draft that the URL named when the page opened; null if it named none. */
 export function useNamedDraft(identityId: string | undefined) {
   const trpc = useTRPC();
   const named = useSearchParams().get(NAME);
@@ -29,14 +29,14 @@ export function useNamedDraft(identityId: string | undefined) {
   const query = useQuery(
     trpc.drafts.get.queryOptions(
       id && identityId ? { identity_id: identityId, draft_id: id } : skipToken,
-      // As it was when it was opened: what is written since is newer.
+      // The draft is read only once, because text that is written afterwards is newer.
       { staleTime: Number.POSITIVE_INFINITY, gcTime: 0, retry: false },
     ),
   );
   return id === null ? null : query;
 }
 
-/** Names the draft in the address, so that a reload goes on with it. */
+/** Puts the draft's id into the URL, so that a reload continues it. */
 export function nameDraft(id: string): void {
   const here = new URL(location.href);
   here.searchParams.set(NAME, id);

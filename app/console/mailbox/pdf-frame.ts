@@ -2,8 +2,8 @@
 export const PDF_FRAME_PATH = '/console/pdf-frame';
 
 /**
- * A PDF is drawn by pdf.js, and files of strangers may be made to break it. So it runs in a document of no origin
- * (`sandbox` without `allow-same-origin`): without our cookies, pages and storage, and without any connection.
+ * pdf.js draws PDFs, and strangers' files may be made to exploit it. So it runs in a document without an origin (`sandbox`
+ * without `allow-same-origin`), which cannot access our cookies, pages and storage, or open any connection.
  */
 export const pdfFramePolicy = (): string =>
   [
@@ -25,7 +25,7 @@ body { margin: 0; padding: 12px; }
 canvas { display: block; margin: 0 auto 12px; max-width: 100%; background: #fff; box-shadow: 0 1px 3px #0004; }
 </style></head><body><script type="module" src="${PDF_FRAME_PATH}?part=renderer"></script></body></html>`;
 
-/** The empty document; its script is public/pdf-renderer.mjs. proxy.ts sets its policy. */
+/** The empty document with the script public/pdf-renderer.mjs. proxy.ts sets its policy. */
 export const emptyPdfFrame = (): Response =>
   new Response(DOCUMENT, {
     headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'private, max-age=3600' },

@@ -21,7 +21,7 @@ async function load(href: string): Promise<Response> {
   return response;
 }
 
-/** A PDF, drawn in a frame that has no origin (`pdf-frame.ts`). */
+/** A PDF, drawn in a frame without an origin (`pdf-frame.ts`). */
 export function PdfPages({ attachment, href }: { attachment: Attachment; href: string }) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [told, setTold] = useState<State | null>(null);
@@ -44,10 +44,10 @@ export function PdfPages({ attachment, href }: { attachment: Attachment; href: s
   }, []);
   const isWaiting = told?.state === 'waiting';
   useEffect(() => {
-    // A frame without an origin has no name to send to; it is ours, and nothing else can stand in it.
+    // A frame without an origin cannot be named as the target, but only our own document can be in it.
     if (!data || !isWaiting) return;
     frame.current?.contentWindow?.postMessage(data, '*');
-    // A file can be made to keep its reader busy for ever.
+    // A malicious file can keep the renderer busy for ever.
     const timer = setTimeout(() => setTold({ state: 'failed', needsPassword: false }), MOST_MS);
     return () => clearTimeout(timer);
   }, [data, isWaiting]);
@@ -62,7 +62,7 @@ export function PdfPages({ attachment, href }: { attachment: Attachment; href: s
     );
   return (
     <>
-      {/* It has its height from the start: browsers draw nothing in a frame that nobody can see. */}
+      {/* The frame has its height from the start, because browsers draw nothing in an invisible frame. */}
       <iframe
         ref={frame}
         title={`Pages of ${attachment.filename}`}

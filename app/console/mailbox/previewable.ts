@@ -11,7 +11,10 @@ export const isPdf = ({ content_type, size }: Attachment): boolean =>
 export const isImage = ({ content_type, size }: Attachment): boolean =>
   DRAWN.test(content_type) && size <= MOST_IMAGE_BYTES;
 
-/** Images and PDFs are drawn; of other documents the text is shown, which the server has read. Files with a risk are never opened here. */
+/**
+ * Whether the console can show an attachment: images and PDFs are drawn, and for other documents the extracted text is
+ * shown. Files with a risk are never opened here.
+ */
 export const isPreviewable = (attachment: Attachment): boolean =>
   attachment.risk === null &&
   (isImage(attachment) || isPdf(attachment) || ['ready', 'pending'].includes(attachment.text_status));

@@ -27,7 +27,7 @@ import { TrustPanel } from './trust-panel.tsx';
 const PAGE = 25;
 const REFRESH_MS = 30_000;
 
-/** Quarantined messages of one mailbox or of all, with the reason, a preview and the way to release them. */
+/** Quarantined messages of one mailbox or of all, with the reason, a preview and the action to release them. */
 export function QuarantinePage() {
   const scope = useMailScope() ?? ALL_MAILBOXES;
   const tenantId = useMailTenant();

@@ -15,14 +15,14 @@ type RecipientInputProps = {
   value: string;
   onChange: (value: string) => void;
   identityId: string;
-  /** What is wrong with an address, by its place. */
+  /** The problems of addresses by their index. */
   problems?: ReadonlyMap<number, string>;
   autoFocus?: boolean;
 };
 
 /**
- * Addresses as chips, and an input for the next one. A comma, Enter or leaving the field makes a chip of what is typed. It
- * suggests contacts of the mailbox.
+ * Addresses as chips, and an input for the next one. A comma, Enter or leaving the field turns the typed text into a chip.
+ * It suggests contacts of the mailbox.
  */
 export function RecipientInput({
   label,
@@ -122,7 +122,7 @@ export function RecipientInput({
   );
 }
 
-/** What is before the last separator is written; the rest is still being typed. */
+/** Splits the text at the last separator into complete addresses and the one that is being typed. */
 function splitTyped(value: string): { done: string[]; typed: string } {
   const parts = recipientsOf(value);
   if (/[,;\n]\s*$/.test(value)) return { done: parts, typed: '' };

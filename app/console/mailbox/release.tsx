@@ -22,7 +22,7 @@ type Held = Pick<Message, 'id' | 'identity_id' | 'from' | 'subject'> & {
 };
 type Props = { messages: Held[]; open: boolean; onClose: () => void; onDone?: () => void };
 
-/** Asks why it is safe, and releases the messages. What was held as spam can be trusted from then on. */
+/** Asks why the messages are safe and releases them. For messages quarantined as spam, it offers to trust their senders. */
 export function ReleaseDialog(props: Props) {
   const many = props.messages.length;
   return (
@@ -83,14 +83,16 @@ function ReleaseForm({ messages, onClose, onDone }: Props) {
             onChange={(event) => setTrusts(event.target.checked)}
             className="mt-1 size-4 accent-accent"
           />
-          <span>Always trust {domains.join(', ')}: authenticated mail from there is never held as spam.</span>
+          <span>
+            Always trust {domains.join(', ')}: authenticated mail from there is never quarantined as spam.
+          </span>
         </label>
       ) : null}
     </DialogForm>
   );
 }
 
-/** Only mail that was held as spam: the list of trusted senders changes nothing for senders that nothing proves. */
+/** The domains of spam only, because the list of trusted senders has no effect on unauthenticated senders. */
 const spamDomains = (messages: readonly Held[]): string[] => [
   ...new Set(
     messages.flatMap(({ from, quarantine_reason }) =>
@@ -122,7 +124,7 @@ function useRelease(onDone: () => void) {
           kind: 'allow',
           entry: `@${domain}`,
         });
-      // One after the other: each says for itself whether it was released.
+      // One after the other, because each release can succeed or fail separately.
       for (const { identity_id, id } of messages)
         await client.quarantine.release.mutate({ identity_id, message_id: id, reason });
       return messages.length;

@@ -1,4 +1,4 @@
-/** Senders whose remote images this browser shows without asking, the latest last. */
+/** The storage key for senders whose remote images this browser shows without asking, the latest last. */
 const KEY = 'pm-images-of';
 const MOST = 300;
 

@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { About, Draft } from './compose-draft.ts';
 
-/** A composition that was sent and taken back: it opens again where it was written. */
+/** A composition whose sending was undone, which opens again where it was written. */
 export type Reopened = { about: About; draft: Draft; count: number };
 
 let current: Reopened | null = null;
@@ -31,7 +31,7 @@ export const useReopened = (): Reopened | null =>
 
 export const settle = (): void => change(null);
 
-/** Ends it when the person leaves its page, but not on a new render. The text written there is a stored draft by then. */
+/** Settles it when the person leaves its page, but not on a new render. By then, its text is in a stored draft. */
 export function useSettleOnLeave(shown: Reopened | null): void {
   const isThere = useRef(false);
   const latest = useRef(shown);
@@ -47,7 +47,7 @@ export function useSettleOnLeave(shown: Reopened | null): void {
   }, []);
 }
 
-/** @returns a function that opens a composition again, and goes to the place where it was written */
+/** @returns a function that reopens a composition on the page on which it was written */
 export function useReopen() {
   const router = useRouter();
   return (about: About, draft: Draft) => {

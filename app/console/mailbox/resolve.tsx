@@ -13,7 +13,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Nobody confirmed the hand-over, so a person says what became of the message. */
+/** It is unknown whether the message was sent, so a person decides what happened to it. */
 export function ResolveDialog({ message: { id, identity_id, subject }, open, onClose }: Props) {
   const trpc = useTRPC();
   const say = useSay();

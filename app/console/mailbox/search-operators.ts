@@ -5,7 +5,7 @@ import { trustFlags } from '../labels/trust.ts';
 
 type About = { finds: string; values?: readonly string[] };
 
-/** What each operator finds, with its values or some examples of them. */
+/** The meaning of each operator, with its values or some examples. */
 const about: Record<OperatorName, About> = {
   from: { finds: 'the sender' },
   to: { finds: 'a recipient' },

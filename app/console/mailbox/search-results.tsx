@@ -13,7 +13,7 @@ export function SearchResults({
   isNumbered = false,
 }: {
   hits: SearchHit[];
-  /** The numbers by which an answer names them. */
+  /** Whether to show the numbers by which an answer cites them. */
   isNumbered?: boolean;
 }) {
   return (

@@ -6,23 +6,23 @@ import type { Selection } from './selection.ts';
 
 type Props = {
   id: string;
-  /** What the row is about, for people who do not see it. */
+  /** A name of the row for screen readers. */
   name: string;
   selection: Pick<Selection<unknown>, 'items' | 'has' | 'toggle' | 'extendTo'>;
   children: ReactNode;
 };
 
-/** A row with a box that selects it; with shift, all rows from the one before. Keys select with `x` and `X`. */
+/** A row with a checkbox. With Shift, it selects a range. The shortcuts are `x` and `X`. */
 export function Selectable({ id, name, selection, children }: Props) {
   const isSelected = selection.has(id);
   return (
     <div data-selectable className={cn('group relative h-full', isSelected && 'bg-selected')}>
       {children}
-      {/* A finger needs more room than a mouse, and has nothing to hover with. */}
+      {/* Touch needs a larger target than a mouse, and cannot hover. */}
       <label className="absolute top-[26px] left-0.5 flex pointer-coarse:inset-y-0 pointer-coarse:left-0 pointer-coarse:w-11 pointer-coarse:items-center pointer-coarse:justify-center">
         <input
           type="checkbox"
-          // The keys of the list reach it faster than a stop at each row would.
+          // The list's shortcuts replace a tab stop in every row.
           tabIndex={-1}
           aria-label={`Select ${name}`}
           checked={isSelected}

@@ -14,16 +14,16 @@ import { useThreadChange } from './thread-changes.ts';
 
 type Props = {
   selection: Selection<ListedThread>;
-  /** Whether keys are for the selection: while a conversation is open, they are for it. */
+  /** Whether shortcuts act on the selection. They do not while a conversation is open. */
   hasKeys: boolean;
-  /** What a key asked of the first row that it selected. */
+  /** The action that a shortcut requested when it selected the first row. */
   asked: Asked;
   onAsked: () => void;
 };
 
 export type Asked = 'labels' | 'delete' | null;
 
-/** What can be done with the selected conversations, with the keys of a single one. */
+/** The actions for the selected conversations, with the same shortcuts as for a single one. */
 export function SelectionBar({ selection, hasKeys, asked, onAsked }: Props) {
   const threads = selection.items;
   const [asks, setAsks] = useState<Asked>(asked);
@@ -91,6 +91,6 @@ export function SelectionBar({ selection, hasKeys, asked, onAsked }: Props) {
   );
 }
 
-/** The labels that each of them has. */
+/** The labels that all of these conversations have. */
 const labelsOfAll = ([first, ...others]: readonly ListedThread[]): string[] =>
   first?.labels.filter((label) => others.every(({ labels }) => labels.includes(label))) ?? [];

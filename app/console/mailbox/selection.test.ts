@@ -7,7 +7,7 @@ it.each([
   ['b', 'd', ['b', 'c', 'd']],
   ['d', 'b', ['b', 'c', 'd']],
   ['c', 'c', ['c']],
-  // Where the range began has left the list.
+  // The row at which the range began is no longer in the list.
   ['gone', 'c', ['c']],
 ])('from %s to %s', (from, to, range) => {
   expect(rangeOf(ids, from, to)).toEqual(range);

@@ -4,14 +4,14 @@ export type Selection<Item> = {
   /** The selected rows that are in the list, in its order. */
   items: Item[];
   has(id: string): boolean;
-  /** Selects one, or takes it back. A range begins there. */
+  /** Selects or deselects one row. The next range begins there. */
   toggle(id: string): void;
-  /** Selects all from where the range begins. */
+  /** Selects all rows from the beginning of the range. */
   extendTo(id: string): void;
   clear(): void;
 };
 
-/** The rows of a list that a change of several is for. A row that leaves the list leaves the selection. */
+/** The selected rows of a list. A row that leaves the list also leaves the selection. */
 export function useSelection<Item extends { id: string }>(list: readonly Item[]): Selection<Item> {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const anchor = useRef<string | null>(null);
@@ -40,7 +40,7 @@ export function useSelection<Item extends { id: string }>(list: readonly Item[])
   };
 }
 
-/** The ids between these two, both included, in whichever order they are. */
+/** The ids between these two, both included, in either order. */
 export function rangeOf(ids: readonly string[], from: string, to: string): string[] {
   const [first = 0, last = 0] = [ids.indexOf(from), ids.indexOf(to)].sort((one, other) => one - other);
   return ids.slice(first < 0 ? last : first, last + 1);

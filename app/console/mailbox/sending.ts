@@ -16,7 +16,7 @@ const TYPING_PAUSE_MS = 500;
 type Client = ReturnType<typeof useTRPCClient>;
 type Options = { dry_run: boolean; send_at?: string; key?: string };
 
-/** Calls the operation for the mode of the draft. A trial leaves files out, because they do not change its result. */
+/** Calls the operation for the mode of the draft. A dry run leaves files out, because they do not change its result. */
 function call(
   client: Client,
   { identity, mode, message }: About,
@@ -31,7 +31,7 @@ function call(
   }));
   const common = { identity_id: identity.id, dry_run, ...(send_at && { send_at }) };
   const from = draft.from ? { from_address: draft.from } : {};
-  // An answer to other people than the server would choose is a message of its own in the same conversation.
+  // An answer with changed recipients is sent as a new message in the same conversation.
   const redirected = message && isRedirected({ identity, mode, message }, draft);
   if (mode === 'new' || !message || redirected) {
     const recipients = {
@@ -59,7 +59,7 @@ function call(
 
 const replySubject = (subject: string): string => (/^re:/i.test(subject) ? subject : `Re: ${subject}`);
 
-/** A trial needs some text, even when only the recipients are filled in. */
+/** A dry run needs some text, even if only the recipients are filled in. */
 const textOf = ({ text }: Draft, isTrial: boolean): string => (isTrial && text.trim() === '' ? '…' : text);
 
 export type Trial = { address: string; field: string; status: string; reason: string | null };
@@ -70,7 +70,7 @@ export function useTrial(about: About, draft: Draft) {
   const settled = useSettled(draft);
   const { identity, mode, message } = about;
   const { from, to, cc, bcc, subject, text } = settled;
-  // The result depends only on the size of the text, so that most changes need no new trial.
+  // The result depends only on the size of the text, so most changes need no new dry run.
   const size = text.trim() === '' ? 0 : Math.ceil(text.length / 10_000);
   return useQuery({
     queryKey: ['trial', identity.id, mode, message?.id ?? null, { from, to, cc, bcc, subject, size }],
@@ -106,7 +106,7 @@ export function useSend(about: About, onSent: () => void) {
   const say = useSay();
   const attempt = useRef<{
     draft: Draft;
-    /** The draft with its files: what is reopened when it is taken back, after the stored draft is gone. */
+    /** The draft with its files, which is reopened if sending is undone, because the stored draft no longer exists. */
     whole: Draft & { files: AttachedFile[] };
     key: string;
     send_at: string;

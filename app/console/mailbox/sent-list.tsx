@@ -19,7 +19,7 @@ import { conversationHref, type ListState, queryOf } from './views.ts';
 const PAGE = 50;
 const REFRESH_MS = 15_000;
 
-/** What was sent or is on its way, each with how it ended. */
+/** Messages that were sent or are being sent, with their outcomes. */
 export function SentList({ scope, state }: { scope: string; state: ListState }) {
   const tenantId = useMailTenant();
   const client = useTRPCClient();
@@ -77,7 +77,7 @@ export function SentList({ scope, state }: { scope: string; state: ListState }) 
 
 const isCaptured = ({ flags }: Pick<SentMessage, 'flags'>): boolean => flags.includes('captured');
 
-/** Said wherever such a message is shown, because it looks as if it had been sent. */
+/** Shown with every captured message, because it looks as if it had been sent. */
 export const CapturedNotice = () => (
   <p className="shrink-0 border-b border-line bg-warn-wash px-4 py-2 text-[13px] leading-5 text-warn">
     This deployment captures outgoing mail: messages marked “Captured, not sent” have not left it, and nobody

@@ -1,15 +1,15 @@
 import { dropSpare, keepSpare, spareOf } from '../data/spare.ts';
 import type { About, Draft } from './compose-draft.ts';
 
-/** What of a composition this tab keeps: its words. Files are too large for it. */
+/** The text of a composition, which this tab keeps. Files are too large for its storage. */
 type Words = Pick<Draft, 'from' | 'to' | 'cc' | 'bcc' | 'subject' | 'text'>;
-/** With the form that wrote them: of two that show the same words, only the later one saves them. */
+/** Kept text with the form that wrote it. If two forms show the same text, only the later one saves it. */
 type Spare = { words: Words; writer: string };
 
 const keyOf = ({ identity, mode, message }: About, draftId: string | null): string =>
   [identity.id, mode, message?.id ?? '', draftId ?? ''].join(' ');
 
-/** The words of this composition that the server did not get, because it was down or the session had ended. */
+/** The text of this composition that the server did not get, because it was down or the session had ended. */
 export const spareWords = (about: About, draftId: string | null): Words | null =>
   spareOf<Spare>(keyOf(about, draftId))?.words ?? null;
 

@@ -10,7 +10,7 @@ type Page = { data: ListedThread[]; next_cursor: string | null };
 type Named = { id: string; identity_id: string };
 type Change = { read?: boolean; archived?: boolean; labels_add?: string[]; labels_remove?: string[] };
 
-/** All changes of threads, wherever they are made. */
+/** The key of all changes of threads, wherever they are made. */
 const mutationKey = ['thread-change'] as const;
 
 /** Changes a thread on the page at once and then on the server. If the server refuses, the change is reverted. */
@@ -18,7 +18,7 @@ export function useThreadChange() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const say = useSay();
-  // The list of the mailbox, and that of all mailboxes.
+  // The lists of single mailboxes and of all mailboxes.
   const lists = { queryKey: threadsKey() };
   const { mutate } = useMutation({
     ...trpc.threads.update.mutationOptions({
@@ -47,7 +47,7 @@ export function useThreadChange() {
         say.failed(error);
       },
       onSettled: async (_data, _error, { thread_id, identity_id }) => {
-        // What the server says between two changes would take the second one back on the page.
+        // Reloading between two changes would revert the second one on the page, so only the last one reloads.
         const isLast = queryClient.isMutating({ mutationKey }) <= 1;
         await Promise.all([
           ...(isLast
@@ -62,7 +62,7 @@ export function useThreadChange() {
       },
     }),
     mutationKey,
-    // One after the other, so that Undo never overtakes what it takes back.
+    // Changes run one after the other, so that Undo never overtakes the change that it reverts.
     scope: { id: mutationKey[0] },
   });
   const apply = ({ id, identity_id }: Named, change: Change) =>

@@ -17,11 +17,11 @@ type RowLinkProps = {
   isOpen: boolean;
   isCurrent: boolean;
   isUnread?: boolean;
-  /** Who, and how it stands. */
+  /** The people and the state. */
   first: ReactNode;
-  /** The subject, and the beginning of the text. */
+  /** The subject and the beginning of the text. */
   second: ReactNode;
-  /** The mailbox, in lists of several. */
+  /** The mailbox's name, in lists of several mailboxes. */
   mailbox: string | null;
 };
 
@@ -105,7 +105,7 @@ export function ThreadRow({ thread, href, own, mailbox, isOpen, isCurrent }: Thr
   );
 }
 
-/** What is special about a conversation, the most important first; the rest is in the conversation. */
+/** The most important marks of a conversation. The others are shown in the conversation. */
 function Marks({ thread }: { thread: ListedThread }) {
   const [label] = thread.labels;
   if (thread.quarantined)

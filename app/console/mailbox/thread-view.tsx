@@ -81,7 +81,7 @@ export function ThreadView() {
   );
   const hasMessages = messages.items.length > 0 || messages.isSuccess;
   const isThere = data?.id === threadId && hasMessages;
-  // What was read before stays on the page, with the answer that is being written, when reading it again fails.
+  // If a reload fails, the conversation stays on the page, together with the answer that is being written.
   const failed = isThere ? null : (error ?? messages.error);
   const retry = () => void Promise.all([refetch(), messages.refetch()]);
   if (!data || !isThere)
@@ -107,15 +107,15 @@ export function ThreadView() {
 
 type ConversationProps = {
   thread: Thread;
-  /** Oldest first. */
+  /** The loaded messages, oldest first. */
   messages: Message[];
-  /** Loads earlier messages; null when there are none. */
+  /** Loads earlier messages; null if there are none. */
   older: (() => void) | null;
   isLoadingOlder: boolean;
   identityId: string;
-  /** Whose list it is open in. */
+  /** The list in which it is open: a mailbox's id, or all mailboxes. */
   scope: string;
-  /** What was typed before it had loaded. */
+  /** Text that was typed before it had loaded. */
   early: Early;
 };
 
@@ -220,7 +220,7 @@ function Answer({ about, early, onDone }: AnswerProps) {
     box.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   const { drafts, isPending } = useMyDrafts(about.identity.id);
-  // What is typed before the draft has been read goes into the form, and nowhere else.
+  // Text that is typed before the draft has loaded goes only into the form.
   const [typed, setTyped] = useState(early);
   return (
     <div ref={box}>

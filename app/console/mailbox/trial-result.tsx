@@ -6,7 +6,7 @@ import { labelOf } from '../labels/label-of.ts';
 import { Refusal } from '../parts/refusal.tsx';
 import type { Trial } from './sending.ts';
 
-/** What would happen if the draft were sent now: who would get it, who would not, or why it cannot be sent. */
+/** The result of the dry run: who would get the message, who would not, or why it cannot be sent. */
 export function TrialResult({ trial, error }: { trial: Trial[] | undefined; error: unknown }) {
   return (
     <div aria-live="polite" className="min-h-5 text-[13px] leading-5">

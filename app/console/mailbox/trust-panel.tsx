@@ -7,7 +7,7 @@ import { Badge, type Tone } from '../parts/badge.tsx';
 
 const icons: Partial<Record<Tone, typeof ShieldCheck>> = { good: ShieldCheck, bad: ShieldAlert };
 
-/** The verdict in one word, shown beside the sender's name. */
+/** The verdict in one word, shown next to the sender's name. */
 export function TrustBadge({ message }: { message: Message }) {
   const story = trustStory(message);
   if (!story) return null;

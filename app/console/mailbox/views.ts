@@ -24,7 +24,7 @@ export type ListState = {
   view: View;
   label: string | null;
   category: string | null;
-  /** In Sent: only messages that ended like this. */
+  /** In Sent, the outcome by which messages are filtered; null for all. */
   ended: SentGroup | null;
 };
 type Filters = Omit<ThreadListInput, 'tenant_id' | 'identity_id' | 'limit' | 'cursor'>;
@@ -56,7 +56,7 @@ export const filtersOf = ({ view, label, category }: ListState): Filters => ({
 
 const THREADS_PER_PAGE = 50;
 
-/** What the first page of a list asks for. */
+/** The input for the first page of a list. */
 export const threadsInput = (tenantId: string, scope: string, state: ListState): ThreadListInput => ({
   tenant_id: tenantId,
   ...(scope !== ALL_MAILBOXES && { identity_id: scope }),
@@ -88,14 +88,14 @@ export const conversationHref = (
 
 export const MESSAGES_PER_PAGE = 50;
 
-/** A conversation without its messages, which have pages of their own. */
+/** The input for a conversation without its messages, which are read in pages. */
 export const conversationInput = (identityId: string, threadId: string) => ({
   identity_id: identityId,
   thread_id: threadId,
   messages_limit: 1,
 });
 
-/** One list in the cache of queries. */
+/** The cache key of one list. */
 export const listKey = (scope: string, state: ListState, tenantId: string | null) =>
   [...threadsKey(scope), filtersOf(state), tenantId] as const;
 

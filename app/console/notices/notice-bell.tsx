@@ -6,7 +6,7 @@ import { useUnreadNotices } from './use-notices.ts';
 
 const MOST = 100;
 
-/** The way to the notices, with how many are unread. */
+/** The link to the notices, with the number of unread ones. */
 export function NoticeBell({ onGo }: { onGo?: (() => void) | undefined }) {
   const unread = useUnreadNotices();
   const many = unread >= MOST ? `${MOST - 1}+` : String(unread);

@@ -33,7 +33,7 @@ export function NoticesPage() {
   return (
     <Page
       title="Notices"
-      intro="What Proofmail told you in the last 30 days. Each kind can be turned off, by mail or here."
+      intro="Your notices of the last 30 days. You can turn off each kind, by mail or in the console."
     >
       <div className="mb-4">
         <Choice label="View" options={views} value={view} onChange={setView} />
@@ -70,7 +70,7 @@ function NoticeList({ onlyUnread }: { onlyUnread: boolean }) {
         keyOf={({ id }) => id}
         row={(notice) => <Row notice={notice} markRead={() => mutate({ ids: [notice.id] })} />}
         empty={
-          <Empty icon={Bell} title={onlyUnread ? 'You have read everything' : 'Nothing to tell you'}>
+          <Empty icon={Bell} title={onlyUnread ? 'You have read everything' : 'No notices yet'}>
             <p>When a message waits for you, or something of this workspace fails, it is listed here.</p>
           </Empty>
         }

@@ -8,7 +8,7 @@ import { useSay } from '../shell/toasts.tsx';
 
 const MINUTE = 60_000;
 
-/** How many notices are unread; 100 stands for as many or more. */
+/** The number of unread notices, counted up to 100. */
 export function useUnreadNotices(): number {
   const client = useTRPCClient();
   const { workspace } = useSession();

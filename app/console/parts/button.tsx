@@ -25,7 +25,7 @@ export const buttonLook = cva(
 
 type ButtonProps = ComponentProps<'button'> & VariantProps<typeof buttonLook>;
 
-/** `shortcut` is the key that does the same; it is shown where there is a keyboard. */
+/** A button. `shortcut` is the key that does the same; it is shown on devices with a keyboard. */
 export function Button({
   tone,
   size,
@@ -52,7 +52,7 @@ export function Button({
   );
 }
 
-/** A button with only an icon. `label` is its name and tooltip, `shortcut` the key that does the same. */
+/** An icon button. `label` is its name and tooltip, `shortcut` the key that does the same. */
 export function IconButton({
   label,
   shortcut,

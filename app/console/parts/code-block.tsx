@@ -13,7 +13,7 @@ const colours: Record<CodeToken['kind'], string> = {
 type CodeBlockProps = {
   caption: string;
   snippet: string;
-  /** Completes the name of the copy button: "Copy the set-up lines". */
+  /** Completes the name of the copy button: "Copy the setup lines". */
   subject: string;
   language?: Language;
   className?: string;

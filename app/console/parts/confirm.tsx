@@ -17,7 +17,7 @@ type ConfirmProps = {
   onCancel: () => void;
 };
 
-/** The content of a dialog that asks before something is lost. */
+/** The content of a dialog that asks for confirmation before something is lost. */
 export function Confirm(props: ConfirmProps) {
   const { children, action, keep = 'Keep it', typed, isPending, onConfirm, onCancel } = props;
   const [text, setText] = useState('');

@@ -11,7 +11,7 @@ const words: Record<Outcome, string> = { idle: 'Copy', copied: 'Copied', failed:
 
 /**
  * Copies `text` and says so, also to screen readers. `subject` completes the button's accessible name
- * ("Copy API address"); `compact` shows the icon without the word, which is "Copy" unless another one is given.
+ * ("Copy API address"); `compact` shows only the icon. The button's word is "Copy" by default.
  */
 export function CopyButton({ text, subject, compact = false, word = words.idle }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<Outcome>('idle');

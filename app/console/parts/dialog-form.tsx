@@ -9,7 +9,7 @@ type DialogFormProps = {
   action: string;
   cancel?: string;
   isPending: boolean;
-  /** The form cannot be submitted yet. */
+  /** Whether the form cannot be submitted yet. */
   isIncomplete?: boolean;
   /** The server's error. Fields show their own problems, and the form shows the rest. */
   error?: unknown;

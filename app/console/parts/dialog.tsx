@@ -9,7 +9,7 @@ type DialogProps = {
   open: boolean;
   onClose: () => void;
   title: string;
-  /** Only screen readers get the title. */
+  /** Hides the title from everyone except screen readers. */
   hideTitle?: boolean;
   /** The content is shown only once, so neither Escape nor a click outside closes the dialog, only a button in it. */
   isOnce?: boolean;
@@ -19,7 +19,7 @@ type DialogProps = {
 
 const WRITABLE =
   'input:not([type=hidden],[type=checkbox],[type=radio],[type=file],:disabled),textarea:not(:disabled)';
-/** What is typed right away goes into the first field; an element with this mark comes before it. */
+/** The element with this mark gets the focus first, otherwise the first field, so that people can type at once. */
 const MARKED = '[data-autofocus]';
 
 /**
@@ -45,7 +45,7 @@ export function Dialog(props: DialogProps) {
       onClose={onClose}
       onClick={(event) => !isOnce && event.target === element.current && onClose()}
       onCancel={(event) => isOnce && event.preventDefault()}
-      // Chromium ends a dialog at the second Escape, whatever the first one was told.
+      // Chromium closes a dialog at the second Escape even if the first one was prevented, so every one is prevented.
       onKeyDown={(event) => isOnce && event.key === 'Escape' && event.preventDefault()}
       className={cn(
         'm-auto max-h-[min(44rem,calc(100dvh-2rem))] w-[min(32rem,calc(100vw-2rem))] overflow-hidden rounded-xl border border-line bg-surface p-0 text-ink shadow-raised backdrop:bg-veil',

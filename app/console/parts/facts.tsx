@@ -2,7 +2,7 @@ import { CopyButton } from './copy-button.tsx';
 
 export type Fact = { name: string; value: string; note?: string; copyable: boolean };
 
-/** Names and values of the deployment. Values that people paste elsewhere have a copy button. */
+/** Names and values of the deployment. Values that people paste elsewhere have copy buttons. */
 export function Facts({ facts }: { facts: Fact[] }) {
   return (
     <dl className="divide-y divide-line">

@@ -8,7 +8,7 @@ export const inputLook =
 type FieldProps = {
   label: string;
   hint?: ReactNode;
-  /** The path of its value in the input, for example `owner.email`: the form's problem with it appears here. */
+  /** The path of its value in the input, for example `owner.email`. The form's problem with this path appears here. */
   path?: string;
   /** A problem that the form itself found. */
   problem?: string | null;

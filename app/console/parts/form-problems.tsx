@@ -16,7 +16,7 @@ import { Refusal } from './refusal.tsx';
 
 type Problems = {
   at(path: string): string | null;
-  /** Says that a field shows the problems of its path. @returns what takes that back */
+  /** Registers a field that shows the problems of its path. @returns a function that unregisters it */
   claim(path: string): () => void;
 };
 
@@ -67,7 +67,7 @@ export function FormProblems({ error, form, children }: Props) {
   );
 }
 
-/** The problem with the field of this path; null for none, and for a field without a path. */
+/** The problem with the field of this path; null if there is none or the field has no path. */
 export function useProblem(path: string | undefined): string | null {
   const { at, claim } = useContext(ProblemsContext);
   useEffect(() => (path === undefined ? undefined : claim(path)), [path, claim]);

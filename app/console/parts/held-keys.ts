@@ -1,14 +1,14 @@
-/** Keys that mean something in a menu. Those with Ctrl, Command or Alt are the browser's. */
+/** Keys with a meaning in a menu. Keys with Ctrl, Command or Alt belong to the browser. */
 const MENU_KEYS = /^(.|Arrow(Up|Down)|Home|End|Enter|Tab|Escape)$/su;
-/** Menus take the focus a moment after they are there, and move it a moment after a key. */
+/** Milliseconds to wait, because menus take the focus a moment after they appear and move it a moment after a key. */
 const MOMENT_MS = 5;
 const MOST_MOMENTS = 200;
 
-/** Our own presses are not held again. */
+/** Whether keys are being replayed, which must not be held again. */
 let isPressing = false;
 
 export type HeldKeys = {
-  /** Gives the keys to the menu, in their order, and ends the hold. */
+  /** Replays the keys in the menu in order, and ends the hold. */
   replay: () => void;
   /** Ends the hold without a menu. */
   drop: () => void;
@@ -16,9 +16,9 @@ export type HeldKeys = {
 };
 
 /**
- * Holds the keys that are pressed while the code of a menu is on its way: they are neither lost nor taken by the page behind it.
- * Escape, or a click, takes the menu back.
- * @param first a key that comes before those, for example the one with which a menu opened by keyboard takes its first entry
+ * Holds the keys that are pressed while the code of a menu is loading, so that they are neither lost nor handled by the page
+ * behind it. Escape or a click cancels the menu.
+ * @param first a key to replay before these, for example the one that selects the first entry of a menu opened by keyboard
  */
 export function holdKeys(first: string | null): HeldKeys {
   const keys = first === null ? [] : [first];
@@ -46,7 +46,10 @@ export function holdKeys(first: string | null): HeldKeys {
   return { replay, drop, isOver: () => isOver };
 }
 
-/** Presses the keys one by one in the part of the page that has the focus; `keys` may grow during this. Gives up if no part has the focus. */
+/**
+ * Presses the keys one by one in the element that has the focus within the given part of the page; `keys` may grow
+ * meanwhile. Gives up if nothing there gets the focus.
+ */
 export async function replayKeys(keys: string[], within: string): Promise<void> {
   for (let moment = 0; moment < MOST_MOMENTS && keys.length > 0; moment += 1) {
     await new Promise((resolve) => setTimeout(resolve, MOMENT_MS));

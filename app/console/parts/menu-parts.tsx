@@ -5,7 +5,7 @@ import { DropdownMenu } from 'radix-ui';
 import type { ReactElement, ReactNode } from 'react';
 import { cn } from './class-names.ts';
 
-/** The parts of a menu as Radix makes them: a tenth of the inbox's code, so `menu.tsx` loads them with the first menu. */
+/** The parts of a Radix menu. They are a tenth of the inbox's code, so `menu.tsx` loads them with the first menu. */
 export const OpenMenu = ({
   trigger,
   children,
@@ -15,7 +15,7 @@ export const OpenMenu = ({
   trigger: ReactElement;
   children: ReactNode;
   align: 'start' | 'end';
-  /** Called when its entries are there. */
+  /** Called when its entries are shown. */
   onOpened: () => void;
 }) => (
   <DropdownMenu.Root modal={false} defaultOpen>

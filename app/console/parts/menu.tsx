@@ -14,14 +14,14 @@ const load = async (): Promise<Parts> => {
 type MenuProps = { trigger: ReactElement; children: ReactNode; align?: 'start' | 'end' };
 
 /**
- * A menu below the button that opens it. It is not modal, so the page keeps its scrollbar. Its code is fetched when
- * somebody is about to open it; keys that are pressed before then wait for it. Without a connection it stays closed,
- * and the next click tries again.
+ * A menu below the button that opens it. It is not modal, so the page keeps its scrollbar. Its code is fetched when somebody
+ * is about to open it, and keys that are pressed before it is loaded wait for it. Without a connection, it stays closed and
+ * the next click tries again.
  */
 export function Menu({ trigger, children, align = 'end' }: MenuProps) {
   const [loaded, setLoaded] = useState<Parts | null>(null);
   const held = useRef<HeldKeys | null>(null);
-  // Who left the page meant no menu of it.
+  // When the person leaves the page, the held keys are dropped.
   useEffect(() => () => held.current?.drop(), []);
   if (loaded)
     return (
@@ -54,7 +54,7 @@ export function Menu({ trigger, children, align = 'end' }: MenuProps) {
   });
 }
 
-/** These are only in menus, so their code is loaded with the menu. */
+/** Used only in menus, so their code is already loaded. */
 export const MenuItem = (props: ItemProps) => (parts ? <parts.Item {...props} /> : null);
 export const MenuLabel = ({ children }: { children: ReactNode }) =>
   parts ? <parts.Label>{children}</parts.Label> : null;

@@ -9,12 +9,12 @@ import { Skeleton } from './skeleton.tsx';
 
 type Props<Item> = {
   query: Pick<UseQueryResult<Item, unknown>, 'data' | 'error' | 'refetch'>;
-  /** The whole list. */
+  /** The link to the whole list. */
   all: { href: string; name: string };
   children: (item: Item) => ReactNode;
 };
 
-/** The one item of a list that the address of the page names, and the way to all of them. */
+/** The item of a list that the page's URL names, and a link to the whole list. */
 export function NamedItem<Item>({ query: { data, error, refetch }, all, children }: Props<Item>) {
   return (
     <>

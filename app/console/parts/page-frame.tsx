@@ -18,7 +18,7 @@ export function Page({
   children: ReactNode;
 }) {
   return (
-    // Positioned, so that what only screen readers see counts as inside and does not make the window longer.
+    // Positioned, so that visually hidden elements count as inside and do not make the window scroll.
     <div className="relative h-full overflow-y-auto">
       <div className="mx-auto max-w-4xl px-4 py-6 sm:px-8">
         {back ? (

@@ -5,10 +5,10 @@ import type { Failure } from '../data/failures.ts';
 import { useMaySee } from '../data/session-context.ts';
 import { fieldsOfCode } from '../labels/errors.ts';
 
-/** Errors that name the fault themselves, as those of a field do: the log would add nothing to them. */
+/** Errors that are self-explanatory, so that the request log would add nothing. */
 const SELF_EVIDENT = new Set(['unauthenticated', 'unreachable', 'invalid_request', 'second_factor_required']);
 
-/** Leads from an error to its call in the request log, for those who may read that. */
+/** Links from an error to its call in the request log, for people who may read it. */
 export function RequestLink({ failure: { code, requestId } }: { failure: Failure }) {
   const maySee = useMaySee('audit:read');
   const isSelfEvident = SELF_EVIDENT.has(code) || fieldsOfCode(code).length > 0;

@@ -3,7 +3,7 @@
 import { createContext, useContext } from 'react';
 import { SessionContext } from '../data/session-context.ts';
 
-/** One form of date in the whole console: the day before the month, 24 hours, in words that read the same everywhere. */
+/** The whole console uses one format: the day before the month, month names, and 24 hours. */
 const LOCALE = 'en-GB';
 
 type Formats = Record<
@@ -12,12 +12,12 @@ type Formats = Record<
 >;
 
 /**
- * The zone of the device, for people who have chosen none. Undefined lets the machine say, which is wrong on the server: there
- * it comes from a cookie (app/console/seed.ts).
+ * The device's time zone, for people who have not chosen one. Undefined means the machine's zone, which is wrong on the
+ * server, where it comes from a cookie (app/console/seed.ts).
  */
 export const DeviceZone = createContext<string | undefined>(undefined);
 
-/** By zone: to make the formats takes longer than to use them. */
+/** Formats by zone, because creating them takes longer than using them. */
 const made = new Map<string | undefined, Formats>();
 
 function formatsFor(timeZone: string | undefined): Formats {
@@ -48,7 +48,7 @@ export function Time({ at, long = false, seconds = false, className }: TimeProps
   const formats = formatsFor(useContext(SessionContext)?.user.timezone ?? device);
   const { clock, clockWithSeconds, fullDay, precise } = formats;
   return (
-    // The server may have written it a moment before midnight, and its words for a zone may be others.
+    // The server's text may differ, because it was rendered before midnight or with other names of time zones.
     <time dateTime={at} title={precise.format(date)} className={className} suppressHydrationWarning>
       {long
         ? `${fullDay.format(date)}, ${clock.format(date)}`

@@ -19,7 +19,7 @@ import { TextWithLinks } from './text-with-links.tsx';
 type Mail = RouterOutputs['platform']['get_outbox_mail'];
 const BACK = { href: '/console/platform/outbox', name: 'Outbox' };
 
-/** One captured message: as its recipient would see it, as text, and as source. */
+/** One captured message, shown as its recipient would see it, as text, or as source. */
 export function CapturedPage() {
   const { mail: id = '' } = useParams<{ mail: string }>();
   const trpc = useTRPC();

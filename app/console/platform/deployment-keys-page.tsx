@@ -18,7 +18,7 @@ import { DomainConnectSection } from './domain-connect-section.tsx';
 type Rotation = RouterOutputs['platform']['rotate_key'];
 type Purpose = Rotation['purpose'];
 
-/** The keys with which the deployment itself signs. Each can be replaced, with a time in which the old one still counts. */
+/** The keys with which the deployment itself signs. Each can be replaced; the old one stays valid for a while. */
 export function DeploymentKeysPage() {
   const [asked, setAsked] = useState<Purpose | null>(null);
   const [done, setDone] = useState<Partial<Record<Purpose, Rotation>>>({});

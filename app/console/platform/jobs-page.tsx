@@ -18,7 +18,7 @@ import { useSay } from '../shell/toasts.tsx';
 import type { Job } from './kinds.ts';
 
 const PAGE = 30;
-/** Every request is written to the audit log, so it is frequent only while a job runs. */
+/** Every request is written to the audit log, so the page polls frequently only while a job runs. */
 const WATCH_MS = 2_000;
 const REFRESH_MS = 60_000;
 const KEY = ['jobs'] as const;

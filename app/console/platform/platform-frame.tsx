@@ -6,7 +6,10 @@ import { DataProvider } from '../data/provider.tsx';
 import { SessionProvider } from '../data/session.tsx';
 import { Skeleton } from '../parts/skeleton.tsx';
 
-/** The operator's pages always act on the platform, even in a tab that is in a workspace. So they have their own data and session. */
+/**
+ * The frame of the operator's pages. They have their own data and session, because they always act on the platform, even in
+ * a tab that is in a workspace.
+ */
 export function PlatformFrame({ children }: { children: ReactNode }) {
   return (
     <DataProvider place={PLATFORM}>

@@ -12,7 +12,7 @@ import type { Tenant } from './kinds.ts';
 const blank = { name: '', slug: '', mode: 'live', timezone: '', ownerName: '', ownerEmail: '' };
 type Values = typeof blank;
 
-/** Where the server reads each field, for its problems. */
+/** The API path of each field, for its problems. */
 const paths: Record<keyof Values, string> = {
   name: 'name',
   slug: 'slug',

@@ -182,7 +182,7 @@ function PolicyValues({ policy }: { policy: Tenant['policy'] }) {
   );
 }
 
-/** `{search: {agentic: true}}` is `search.agentic`, `true`. */
+/** The leaves of a nested object with dotted paths: `{search: {agentic: true}}` gives `search.agentic`, `true`. */
 function leavesOf(value: object, prefix = ''): [path: string, value: unknown][] {
   return Object.entries(value).flatMap(([name, each]: [string, unknown]): [string, unknown][] => {
     const path = prefix + name;

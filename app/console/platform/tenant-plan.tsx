@@ -15,7 +15,7 @@ import type { Tenant } from './kinds.ts';
 
 type Mode = NonNullable<RouterInputs['tenants']['update_billing']['mode']>;
 
-/** How the tenant is billed, and a plan that it gets for nothing. */
+/** How the tenant is billed, and the plan that the operator gives it free of charge. */
 export function TenantPlan({ tenant }: { tenant: Tenant }) {
   const trpc = useTRPC();
   const { data, error } = useQuery(trpc.tenants.get_billing.queryOptions({ tenant_id: tenant.id }));

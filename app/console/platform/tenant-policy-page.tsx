@@ -11,7 +11,7 @@ import { useSay } from '../shell/toasts.tsx';
 import { PolicyForm, type SaveChanges } from '../workspace/policy-form.tsx';
 import { tenantsKey } from './kinds.ts';
 
-/** The name, the zone and the policy of a tenant. The operator may change every field, locked ones too. */
+/** The name, the time zone and the policy of a tenant. The operator may change every field, including locked ones. */
 export function TenantPolicyPage() {
   const { tenant: id = '' } = useParams<{ tenant: string }>();
   const trpc = useTRPC();

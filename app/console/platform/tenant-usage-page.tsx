@@ -31,7 +31,7 @@ export function TenantUsagePage() {
   return (
     <Page
       title="Plans and usage"
-      intro="What each tenant has and uses: sends and triage this month (UTC), everything else as it is now."
+      intro="The plan and the usage of each tenant: sends and triage of this month (UTC), and current amounts of everything else."
       action={
         <a
           href={sessionPath(`/v1/usage/tenants/export${search}`, PLATFORM)}

@@ -22,7 +22,7 @@ type Erasure = RouterOutputs['erasures']['list']['data'][number];
 const PAGE = 25;
 const KEY = ['erasures'] as const;
 
-/** The requests to erase, with how far they are and what they erased. */
+/** Erasure requests with their progress and results. */
 export function Erasures({ tenantId }: { tenantId: string }) {
   const client = useTRPCClient();
   return (

@@ -20,7 +20,7 @@ type Export = RouterOutputs['exports']['list']['data'][number];
 const PAGE = 25;
 const KEY = ['exports'] as const;
 
-/** Mail to hand over, as a ZIP file that is kept for a week. */
+/** Exports of mail, each a ZIP file that is kept for a week. */
 export function Exports({ tenantId }: { tenantId: string }) {
   const client = useTRPCClient();
   return (

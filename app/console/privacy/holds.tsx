@@ -27,7 +27,7 @@ type Hold = RouterOutputs['holds']['list']['data'][number];
 const PAGE = 25;
 const KEY = ['holds'] as const;
 
-/** Mail that no erasure may delete until somebody releases it. */
+/** Legal holds: mail that no erasure may delete until somebody releases the hold. */
 export function Holds({ tenantId }: { tenantId: string }) {
   const client = useTRPCClient();
   const [asks, setAsks] = useAskedForNew();
@@ -39,7 +39,7 @@ export function Holds({ tenantId }: { tenantId: string }) {
     <>
       <div className="mb-3 flex items-center justify-between gap-4">
         <p className="text-[13px] leading-5 text-pretty text-ink-soft">
-          Held mail stays, whoever asks for its erasure and whatever the retention period is.
+          Mail under a legal hold is kept, even if somebody asks for its erasure or its retention period ends.
         </p>
         <Button tone="primary" onClick={() => setAsks(true)}>
           <Gavel aria-hidden="true" />

@@ -11,7 +11,7 @@ import { PagedRows } from '../parts/rows.tsx';
 
 type Job = { id: string; status: string };
 
-/** Whether it is still under way. */
+/** Whether the job is still queued or running. */
 export const isOpen = ({ status }: Job): boolean => status === 'queued' || status === 'running';
 
 const WATCH_MS = 2_000;
@@ -22,7 +22,7 @@ type Props<Item> = {
   fetchPage: (cursor?: string) => Promise<{ data: Item[]; next_cursor: string | null }>;
   row: (item: Item) => ReactNode;
   icon: LucideIcon;
-  /** What such a job does, in a sentence or two. */
+  /** One or two sentences on what such a job does. */
   about: string;
   /** The button that begins one, and the title of its form. */
   action: string;
@@ -31,7 +31,7 @@ type Props<Item> = {
   empty: { title: string; text: string };
 };
 
-/** Jobs that take a while, the newest first, with the form that begins one. It follows those that are under way. */
+/** Long-running jobs, newest first, with the form to start one. The list polls while a job is open. */
 export function JobList<Item extends Job>({
   listKey,
   fetchPage,

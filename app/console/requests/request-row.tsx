@@ -19,7 +19,7 @@ const toneOf = (status: number): 'good' | 'warn' | 'bad' => {
   return status >= 400 ? 'warn' : 'good';
 };
 
-/** One call; opened, with its id, a link to it, and ways to others like it. */
+/** One call. When opened, it shows its id, a link to it, and links to similar calls. */
 export function RequestRow({ request, caller, isOpen, show }: Props) {
   const [open, setOpen] = useState(isOpen);
   const { method, route, status, code, duration_ms, at } = request;

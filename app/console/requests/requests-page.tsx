@@ -16,7 +16,7 @@ import { TextFilter } from './text-filter.tsx';
 import { useCallerNames } from './use-caller-names.ts';
 
 const PAGE = 50;
-/** `request_id` is in the link of an error: it opens the page on that one call. */
+/** The filters in the URL. Links from errors contain `request_id`, which shows only that call. */
 const filterNames = ['request_id', 'key', 'person', 'status', 'code', 'route', 'within'] as const;
 type Filter = Record<(typeof filterNames)[number], string>;
 
@@ -26,7 +26,7 @@ const statuses = [
   ['5xx', 'Server error (5xx)'],
 ] as const;
 
-/** The calls that API keys made in the workspace, and those of people that were refused. */
+/** The calls of API keys in the workspace, and refused calls of people. */
 export function RequestsPage() {
   const { workspace } = useSession();
   return workspace ? <RequestList tenantId={workspace.id} /> : null;

@@ -5,10 +5,12 @@ import { useMay } from '../data/session.tsx';
 import { type LoggedRequest, useTRPC, useTRPCClient } from '../data/trpc.ts';
 
 const MOST = 100;
-/** `audit.name_actors` names this many at once. */
+/** The maximum number of actors in one call of `audit.name_actors`. */
 const MOST_NAMED = 200;
 
-/** The names of the workspace's keys and members, and of those that called but are gone; without one it keeps its id. */
+/**
+ * The names of the workspace's keys and members, and of former ones that made calls. Callers without a name keep their id.
+ */
 export function useCallerNames(tenantId: string, requests: readonly LoggedRequest[]) {
   const trpc = useTRPC();
   const client = useTRPCClient();
@@ -37,7 +39,7 @@ export function useCallerNames(tenantId: string, requests: readonly LoggedReques
       { placeholderData: keepPreviousData },
     ),
   );
-  // Who has no name here is of the deployment, not of the workspace.
+  // Callers without a name belong to the deployment and not to the workspace.
   const others = new Map(gone.data?.data.map(({ id, name }) => [id, name ?? 'The operator']));
   return { keys, people, nameOf: (id: string): string => known.get(id) ?? others.get(id) ?? id };
 }

@@ -1,4 +1,4 @@
-/** What was typed before the code of the command menu was there: its words, and then the keys that choose. */
+/** Input from before the code of the command menu was loaded: the text, and then the keys that select an entry. */
 export type EarlyCommand = { text: string; keys: string[] };
 
 export const commandPlaceholder = 'Type a command, a page, words of a mail, or paste an id…';

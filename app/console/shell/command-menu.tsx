@@ -12,7 +12,7 @@ type Props = { open: boolean; onClose: () => void; showHelp: () => void };
 
 /**
  * The dialog opens at once. Its content is not part of the first load: it is fetched when Ctrl or Command is pressed, or
- * when the dialog opens. What is typed until then goes on in it.
+ * when the dialog opens. Text that is typed until then is passed on to it.
  */
 export function CommandMenu({ open, onClose, showHelp }: Props) {
   const early = useRef<EarlyCommand>({ text: '', keys: [] });
@@ -40,7 +40,7 @@ export function CommandMenu({ open, onClose, showHelp }: Props) {
   );
 }
 
-/** Takes the words, and the keys that choose among what they find, until the menu is there. */
+/** Collects the text and the keys that select an entry, until the menu is loaded. */
 function EarlyInput({ early }: { early: EarlyCommand }) {
   const onKeyDown = (event: Press) => {
     if (!/^(Arrow(Up|Down)|Enter)$/.test(event.key)) return;

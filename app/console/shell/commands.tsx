@@ -52,12 +52,12 @@ import { applyTheme } from './theme.ts';
 type Props = { onClose: () => void; showHelp: () => void; early: EarlyCommand };
 type Go = (href: string) => () => void;
 
-/** Everything that can be done or reached, found by typing a part of its name, or by an id. */
+/** All actions and pages, found by a part of their name, and objects by their id. */
 export default function Commands({ onClose, showHelp, early }: Props) {
   const router = useRouter();
   const [text, setText] = useState(early.text);
   const input = useRef<HTMLInputElement>(null);
-  // The words are found first, and then chosen from.
+  // The early text is searched first; then the early keys select a result.
   useEffect(() => {
     setText(early.text);
     input.current?.setSelectionRange(early.text.length, early.text.length);
@@ -97,7 +97,7 @@ export default function Commands({ onClose, showHelp, early }: Props) {
   );
 }
 
-/** What was pasted is an id: the page that it leads to. */
+/** If the text is an id, offers the page of that object. */
 function IdJump({ text, go }: { text: string; go: Go }) {
   const target = useIdTarget(text);
   if (!target) return null;
@@ -115,10 +115,10 @@ function IdJump({ text, go }: { text: string; go: Go }) {
   );
 }
 
-/** What can be done on the page behind the menu: what it binds to keys, and its buttons. */
+/** The actions of the page behind the menu: its shortcuts and its buttons. */
 function OnThisPage({ run }: { run: (action: () => void) => () => void }) {
   const bound = useBoundKeys();
-  // As it was when the menu opened.
+  // The buttons of the moment when the menu opened.
   const [buttons] = useState(pageActions);
   const keyed = bound().flatMap(({ keys, name: own, run: action }) => {
     const name = own ?? keyNames[keys];
@@ -236,7 +236,7 @@ const Other = ({ go, run, showHelp }: OtherProps) => (
   </Command.Group>
 );
 
-/** The server has matched them already, with more than their subject. */
+/** Mail that the server found. It matches more than the subject, so the menu does not filter it again. */
 function MailHits({ text, go }: { text: string; go: Go }) {
   const hits = useMailHits(text);
   if (hits.length === 0) return null;
@@ -317,7 +317,7 @@ const pagesOf: Record<FoundName['kind'], (id: string) => string> = {
 };
 const iconsOf: Record<FoundName['kind'], LucideIcon> = { identity: AtSign, key: FileKey, domain: Globe };
 
-/** What the lists above did not load: they hold the first hundred of each. */
+/** Objects beyond the first hundred of each kind, which the lists above contain. */
 function FoundThings({ text, go }: { text: string; go: Go }) {
   const found = useFoundNames(text);
   const { mailboxes } = useMailboxes();
@@ -345,11 +345,11 @@ function FoundThings({ text, go }: { text: string; go: Go }) {
 type ItemProps = {
   icon: LucideIcon;
   name: string;
-  /** What typing is matched with, where it is not the name. */
+  /** The text to match, if it is not the name. */
   value?: string;
   detail?: ReactNode;
   keys?: string | undefined;
-  /** Found by the server: it stays, whatever was typed. */
+  /** Whether the server found it, so that it stays whatever the text is. */
   isFound?: boolean;
   onSelect: () => void;
 };

@@ -2,7 +2,7 @@ import { PLACE_KEY } from '../data/place.ts';
 
 declare global {
   interface Window {
-    /** What was done on the page before its scripts ran; `end` stops collecting. */
+    /** Actions on the page from before its scripts ran. `end` stops collecting them. */
     proofmailEarly?: { acts: (EarlyKey | HTMLElement)[]; end: () => void };
   }
 }
@@ -10,10 +10,10 @@ declare global {
 type EarlyKey = Pick<KeyboardEventInit, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey'>;
 
 /**
- * Runs while the first response is read, before the page can be seen. A tab that acts in another workspace than the session
- * did last stays blank, because the server does not know of tabs: the console reads its own then (seeded.tsx). And what is
- * typed and clicked on a page whose scripts are still on their way is kept for them.
- * @param place where the first response acts; null where it carries nothing, so that there is nothing to hide or to click yet
+ * A script that runs while the first response is parsed, before the page is visible. A tab in a workspace other than the one
+ * that the session used last stays blank, because the server does not know the tab; the console then loads its own data
+ * (seeded.tsx). Keys and clicks on a page whose scripts are still loading are kept for them.
+ * @param place the place of the first response; null if it has no data, so that there is nothing to hide or click yet
  */
 export const firstScript = (place: string | null | undefined): string =>
   `(function(){
@@ -44,12 +44,12 @@ ${place === null ? '' : `addEventListener('click',click,true);`}
 window.proofmailEarly={acts:acts,end:function(){removeEventListener('keydown',key,true);removeEventListener('click',click,true)}};
 })()`.replaceAll('\n', '');
 
-/** Does what was done before the scripts ran, in its order. */
+/** Replays the actions from before the scripts ran, in order. */
 export async function replayEarly(): Promise<void> {
   const early = window.proofmailEarly;
   if (!early) return;
   delete window.proofmailEarly;
-  // Later actions wait for it.
+  // Each action is finished before the next one.
   for (let act = early.acts.shift(); act; act = early.acts.shift()) {
     if (act instanceof HTMLElement) act.click();
     else

@@ -1,12 +1,12 @@
-/** Longer than a page takes on a slow network; then the typing meant something else. */
+/** Longer than a page takes to load on a slow network. Keys held for longer are dropped. */
 const MOST_MS = 15_000;
 const FIELD = 'input:not([type=checkbox],[type=radio]), textarea';
 
 let end: (() => void) | null = null;
 
 /**
- * For keys that lead to a page to type on, for example Search: what is typed until its field has the focus goes into the field,
- * and never acts on the page that is still there. Escape or a click takes it back.
+ * For shortcuts that lead to a page with a text field, for example Search. Text that is typed before the field has the focus
+ * goes into the field and never acts on the previous page. Escape or a click cancels this.
  */
 export function holdTyping(): void {
   end?.();
@@ -23,7 +23,7 @@ export function holdTyping(): void {
   const onFocus = ({ target }: FocusEvent) => {
     if (!(target instanceof HTMLElement && target.matches(FIELD))) return;
     stop();
-    // The page's own effects of the focus come first.
+    // The page's own reactions to the focus come first.
     setTimeout(() => void typeInto(target, keys));
   };
   const stop = () => {
@@ -46,12 +46,12 @@ async function typeInto(field: HTMLElement, keys: readonly string[]): Promise<vo
       new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),
     );
     if (isFree) type(field, key);
-    // The page answers each key before the next one, as it does for a person.
+    // Lets the page handle each key before the next one, as for a person.
     await new Promise((resolve) => setTimeout(resolve));
   }
 }
 
-/** The browser's default action for a key that a person presses. */
+/** Does what the browser does by default when a person presses a key. */
 function type(field: HTMLElement, key: string): void {
   if (key === 'Backspace') document.execCommand('delete');
   else if (key !== 'Enter') document.execCommand('insertText', false, key);

@@ -13,12 +13,12 @@ const TYPING_PAUSE_MS = 180;
 const SHORTEST_QUERY = 3;
 const MOST_HITS = 5;
 const ALL = 100;
-/** So many pages of tenants are offered by name. */
+/** The number of pages of tenants that are offered by name. */
 const TENANT_PAGES = 20;
 const SHORTEST_NAME = 2;
 const LONGEST_NAME = 100;
 
-/** The id in what was typed or pasted, or null. */
+/** The id in the typed or pasted text, or null. */
 export const idIn = (text: string): string | null => (ID.test(text.trim()) ? text.trim() : null);
 
 /** The page of an object with its own address, by the prefix of its id. */
@@ -63,7 +63,7 @@ export function useIdTarget(text: string): { id: string; href: string | null; is
   return { id, href: page ?? (data ? placeOf(data) : null), isPending: !page && isFetching };
 }
 
-/** The value once nobody has typed for a moment. */
+/** The value after the person has stopped typing for a moment. */
 function useSettled(value: string): string {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
@@ -75,13 +75,13 @@ function useSettled(value: string): string {
 
 type Hit = Extract<SearchAnswer['hits'][number], { message_id: string }>;
 
-/** Conversations of all mailboxes that match what was typed. */
+/** Conversations in all mailboxes that match the text. */
 export function useMailHits(text: string): Hit[] {
   const { workspace } = useSession();
   const maySearch = useMay('search:read');
   const q = useSettled(text.trim());
   const wanted = workspace && maySearch && q.length >= SHORTEST_QUERY && !idIn(q);
-  // It reads, although it is a POST.
+  // A query and not a mutation, because this POST only reads.
   const { data } = useQuery({
     queryKey: ['jump', workspace?.id, q],
     enabled: Boolean(wanted),
@@ -99,7 +99,7 @@ export function useMailHits(text: string): Hit[] {
 
 export type FoundName = RouterOutputs['overview']['find_names']['data'][number];
 
-/** Identities, keys and domains of the workspace that are called like what was typed. */
+/** Identities, keys and domains of the workspace whose names match the text. */
 export function useFoundNames(text: string): FoundName[] {
   const trpc = useTRPC();
   const { workspace } = useSession();
@@ -128,7 +128,7 @@ export function useKeyNames(): { key_id: string; name: string }[] {
 
 type TenantName = { id: string; name: string; slug: string };
 
-/** The tenants of the deployment, for its operator, wherever the tab acts. */
+/** The tenants of the deployment, for operators in any workspace. */
 export function useTenantNames(): TenantName[] {
   const { user } = useSession();
   const { data } = useQuery({

@@ -16,6 +16,6 @@ export const keyNames: Record<string, string> = {
   p: 'Pause or resume the feed',
 };
 
-/** Macs have ⌘, all others Ctrl. The server does not know, so it writes Ctrl, which works everywhere. */
+/** ⌘ on Macs, otherwise Ctrl. The server does not know the device, so it shows Ctrl, which works everywhere. */
 export const commandKey = (): string =>
   typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl';

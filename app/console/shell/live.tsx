@@ -11,7 +11,7 @@ export type LiveState = 'off' | 'connecting' | 'open';
 type Listener = (event: TenantEvent) => void;
 type Live = { state: LiveState; listeners: Set<Listener> };
 
-/** The browser reconnects a broken stream, but not one that the server refused. */
+/** Milliseconds until a refused stream is opened again. The browser itself only reconnects broken streams. */
 const AGAIN_AFTER_MS = 10_000;
 const LiveContext = createContext<Live>({ state: 'off', listeners: new Set() });
 

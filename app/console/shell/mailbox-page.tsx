@@ -30,7 +30,7 @@ export function MailboxFilter({ mailbox, choose }: { mailbox: Identity; choose: 
 
 type NoMailboxProps = { icon: LucideIcon; children: ReactNode };
 
-/** In place of a page about one mailbox: they are still loading, could not be loaded, or there is none. */
+/** Shown instead of a page about a mailbox while mailboxes are loading, if loading failed, or if there is none. */
 export function NoMailbox({ icon, children }: NoMailboxProps) {
   const { isPending, error, refetch } = useMailboxes();
   if (error) return <FailureNotice failure={failureOf(error)} retry={() => void refetch()} />;

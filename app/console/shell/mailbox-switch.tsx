@@ -12,7 +12,7 @@ import { ALL_MAILBOXES, countWords, useMailboxes, useMailCounts } from './mailbo
 
 type Props = { mailbox: Identity | null; scope: string; onGo: (() => void) | undefined };
 
-/** Which mailbox is shown, and the way to another one or to all of them, with what waits in each. */
+/** Shows the current mailbox, and a list to switch to another one or to all, with the counts of each. */
 export function MailboxSwitch({ mailbox, scope, onGo }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   const isAll = scope === ALL_MAILBOXES;

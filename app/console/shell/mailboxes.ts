@@ -30,7 +30,7 @@ export function useMailboxes() {
  */
 export function useCurrentMailbox(): Identity | null {
   const { identity: scope } = useParams<{ identity?: string }>();
-  // In the lists of all mailboxes a conversation names its own.
+  // In the lists of all mailboxes, the URL names the conversation's mailbox.
   const inside = useSearchParams().get('in');
   const identity = scope === ALL_MAILBOXES ? (inside ?? undefined) : scope;
   const { mailboxes } = useMailboxes();
@@ -49,7 +49,7 @@ export function useCurrentMailbox(): Identity | null {
   return mailboxes.find(({ id }) => id === last) ?? mailboxes[0] ?? null;
 }
 
-/** What the lists show: the id of a mailbox, or all of them. Null outside of mail. */
+/** The scope of the lists: the id of a mailbox, or all mailboxes. Null outside of mail. */
 export function useMailScope(): string | null {
   const { identity } = useParams<{ identity?: string }>();
   return identity ?? null;
@@ -74,7 +74,7 @@ export function useMailCounts() {
 
 export const MOST_COUNTED = 100;
 
-/** A count as people read it, or nothing for none. */
+/** A count as text; empty for 0. */
 export const countWords = (many: number): string =>
   many === 0 ? '' : many >= MOST_COUNTED ? `${MOST_COUNTED - 1}+` : String(many);
 

@@ -1,12 +1,12 @@
-/** An action of the open page, as its button names it. */
+/** An action of the open page, with its button's name. */
 export type PageAction = { name: string; run: () => void };
 
 const LONGEST_NAME = 60;
-/** Rows of lists repeat their buttons, and what is switched or typed is no action. */
+/** Elements that are not actions: repeated buttons in the rows of lists, switches and inputs. */
 const NO_ACTION =
   '[aria-expanded]:not([aria-haspopup]), [aria-pressed], [role=tab], [role=switch], [role=option], [data-no-action]';
 
-/** As a screen reader says it: without the hint of its key. */
+/** The name as a screen reader says it, without the hint of its shortcut. */
 function nameOf(button: HTMLElement): string {
   const spoken = button.cloneNode(true) as HTMLElement;
   for (const hidden of spoken.querySelectorAll('[aria-hidden=true]')) hidden.remove();
@@ -14,9 +14,9 @@ function nameOf(button: HTMLElement): string {
 }
 
 /**
- * Every button of the open page that can be clicked now: what a person can do there, the command menu can do too, without a
- * list that somebody has to keep. Of a message's own buttons, those of the latest message count; of others that share a name,
- * none, because nobody would know which one is meant.
+ * All buttons of the open page that can be clicked now, so that the command menu offers every action without a list that
+ * somebody must maintain. For the buttons of messages, only those of the latest message count. Other buttons that share a
+ * name are left out, because it would be unclear which one is meant.
  */
 export function pageActions(): PageAction[] {
   const found = new Map<string, HTMLElement | null>();
@@ -33,7 +33,7 @@ export function pageActions(): PageAction[] {
           {
             name,
             run: () => {
-              // A dialog gives the focus back to where it was opened from.
+              // A dialog returns the focus to the element from which it was opened.
               button.focus();
               button.click();
             },

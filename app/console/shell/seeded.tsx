@@ -8,10 +8,10 @@ import { DeviceZone } from '../parts/time.tsx';
 
 const YEAR_SECONDS = 365 * 24 * 3600;
 
-/** Starts with what the first response brought, unless this tab acts in another workspace than the session did last. */
+/** Starts with the data of the first response, unless this tab is in another workspace than the session used last. */
 export function Seeded({ seed, children }: { seed: Seed | null; children: ReactNode }) {
   const [used, setUsed] = useState(seed);
-  // Before the first paint.
+  // A layout effect, so that it runs before the first paint.
   useLayoutEffect(() => {
     const place = seed ? placeOf(seed.session) : undefined;
     if (!place) return;
@@ -26,7 +26,7 @@ export function Seeded({ seed, children }: { seed: Seed | null; children: ReactN
   );
 }
 
-/** Begins with the zone in which the server wrote, goes on in that of the device, and tells the server for the next time. */
+/** Starts with the server's time zone, then switches to the device's zone and stores it in a cookie for the next request. */
 function Zone({ told, children }: { told: string | undefined; children: ReactNode }) {
   const [zone, setZone] = useState(told);
   useEffect(() => {

@@ -1,10 +1,18 @@
 'use client';
 
-import { createContext, type ReactNode, type RefObject, useContext, useEffect, useRef } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  type RefObject,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+} from 'react';
 
 /**
- * What a key does. It is named where `keyNames` has no name for it, or another one. The command menu offers it while it
- * `applies`.
+ * The action of a key. `name` is needed if `keyNames` has no name for the key or a different one. The command menu offers
+ * the action while it `applies`.
  */
 export type Binding = (() => void) | { name?: string; run: () => void; applies?: () => boolean };
 /** Keys and their actions: a single key such as `j`, or a sequence such as `g i`. */
@@ -14,7 +22,7 @@ type Layer = RefObject<Bindings>;
 const SEQUENCE_MS = 1_200;
 const LayersContext = createContext<Set<Layer> | null>(null);
 
-/** Listens to the keys of the whole console. The latest binding, that of the innermost page, wins. */
+/** Handles the shortcuts of the whole console. The latest binding wins, which is that of the innermost page. */
 export function ShortcutsProvider({ children }: { children: ReactNode }) {
   const layers = useRef(new Set<Layer>()).current;
   useEffect(() => {
@@ -56,12 +64,17 @@ function isShortcut(event: KeyboardEvent): boolean {
   return document.querySelector('dialog[open]') === null;
 }
 
-/** Binds keys while the calling component is mounted. */
+/**
+ * Binds keys while the calling component is mounted. In layout effects: between the moment when a conversation is shown
+ * and its other effects, a key would still act on the one before it.
+ */
 export function useShortcuts(bindings: Bindings): void {
   const layers = useContext(LayersContext);
   const layer = useRef(bindings);
-  layer.current = bindings;
-  useEffect(() => {
+  useLayoutEffect(() => {
+    layer.current = bindings;
+  });
+  useLayoutEffect(() => {
     layers?.add(layer);
     return () => {
       layers?.delete(layer);
@@ -78,7 +91,7 @@ function boundTo(keys: string, binding: Binding): Bound {
   return { keys, name: binding.name ?? null, run: binding.run, applies: binding.applies ?? always };
 }
 
-/** The keys that are bound now and what they run, the innermost page first. */
+/** The current key bindings, those of the innermost page first. */
 export function useBoundKeys(): () => Bound[] {
   const layers = useContext(LayersContext);
   return () => {

@@ -23,7 +23,7 @@ export function Sidebar({ onGo, showHelp }: { onGo?: () => void; showHelp: () =>
   const open = useMailScope();
   const { workspace } = useSession();
   const { mailboxes, isPending } = useMailboxes();
-  // Until the mailboxes are known, the entries lead to all of them: what stands below must not move when they are.
+  // Until the mailboxes are known, the entries lead to all of them, so that the layout does not shift later.
   const isUnknown = !mailbox && workspace !== null && (isPending || mailboxes.length > 0);
   const scope = open === ALL_MAILBOXES || isUnknown ? ALL_MAILBOXES : mailbox?.id;
   const maySend = useMay('messages:send');
@@ -116,7 +116,7 @@ function Places({
 /** An entry is also current while a page below it is open, for example a thread or a webhook. */
 function isCurrent(href: string, path: string, view: string | null): boolean {
   const [place = '', query = ''] = href.split('?');
-  // Every page lies below Home.
+  // All pages are below Home, so Home must match exactly.
   if (place === '/console') return path === place;
   const isMailList = /^\/console\/mail\/[^/]+$/.test(place);
   const isUnder = path === place || path.startsWith(isMailList ? `${place}/thr_` : `${place}/`);

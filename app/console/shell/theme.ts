@@ -1,4 +1,4 @@
-/** The chosen theme; `system` follows the device. It is kept in a cookie, so that the first paint is right. */
+/** The available themes; `system` follows the device. The choice is kept in a cookie, so that the first paint is right. */
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 

@@ -23,7 +23,7 @@ type Say = {
   failed(error: unknown): Failure;
   /** Whether a message on the page offers to undo something. */
   canUndo(): boolean;
-  /** Does what the latest message offers to undo. */
+  /** Performs the undo that the latest message offers. */
   undo(): void;
 };
 

@@ -42,15 +42,14 @@ export function WorkspaceShell({ children, seed }: { children: ReactNode; seed: 
 }
 
 /**
- * After the effects of all that is on the page, which is once the session is known: then it can take what was done before its
- * scripts ran.
+ * Replays early actions after the effects of all components on the page, because only then can these handle them.
  */
 function TakesEarly({ children }: { children: ReactNode }) {
   useEffect(() => void replayEarly(), []);
   return children;
 }
 
-/** Leads to a field, as `c` does (held-typing.ts). */
+/** This shortcut, like `c`, leads to a text field (held-typing.ts). */
 const SEARCH_KEY = '/';
 
 type Overlay = 'commands' | 'help' | 'drawer' | null;
@@ -102,7 +101,7 @@ function Frame({ children }: { children: ReactNode }) {
   );
 }
 
-/** The glass searches mail, as it does everywhere; the other button has everything else. */
+/** The magnifying glass searches mail. The other button opens the command menu. */
 function PhoneActions({ openCommands }: { openCommands: () => void }) {
   const router = useRouter();
   const mailbox = useCurrentMailbox();
@@ -156,7 +155,7 @@ function useNavigationKeys(showHelp: () => void): void {
   });
 }
 
-/** Ctrl K or Command K, even while an input has the focus. */
+/** Handles Ctrl K or Command K, even while an input has the focus. */
 function useCommandKey(toggle: () => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

@@ -14,7 +14,7 @@ type Props = {
   signOut: () => Promise<void>;
 };
 
-/** The workspace does not accept the way in which the person signed in: every way that it does accept, and their other workspaces. */
+/** Shown if the workspace does not accept the person's sign-in method. Offers the accepted methods and other workspaces. */
 export function AnotherWayPage({ session, enter, signOut }: Props) {
   const others = session.workspaces.filter(({ id }) => id !== session.workspace?.id);
   return (
@@ -35,7 +35,7 @@ export function AnotherWayPage({ session, enter, signOut }: Props) {
   );
 }
 
-/** What the workspace accepts, as buttons. */
+/** Buttons for the sign-in methods that the workspace accepts. */
 function Ways({ session: { denial, user } }: Pick<Props, 'session'>) {
   const { busy, refusal, send } = usePost();
   const home = location.pathname + location.search;
@@ -47,8 +47,8 @@ function Ways({ session: { denial, user } }: Pick<Props, 'session'>) {
       <p>
         You are signed in as {user.email}.{' '}
         {denial?.code === 'sso_required'
-          ? 'The workspace accepts only one way to sign in with this address, and you used another.'
-          : 'You signed in in a way that the workspace does not accept.'}
+          ? 'The workspace accepts only one sign-in method for this address, and you used another.'
+          : 'The workspace does not accept the method with which you signed in.'}
       </p>
       <div className="max-w-[22rem] space-y-3">
         {ways

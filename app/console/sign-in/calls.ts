@@ -1,7 +1,7 @@
 import { errorWords } from '../labels/errors.ts';
 import { signInProblem } from '../labels/sign-in.ts';
 
-/** An error as the sign-in page shows it. */
+/** The texts of an error on the sign-in page. */
 export type Refusal = { message: string; fix: string };
 
 const UNREACHABLE: Refusal = {
@@ -55,7 +55,7 @@ function refusalOf({ error }: Envelope, retryAfter: string | null): Refusal {
   }
   const [first] = error.details?.errors ?? [];
   if (first) return { message: signInProblem(first), fix: '' };
-  // Here this means a wrong code, so the words about ended sessions would be wrong.
+  // Here, this code means that the sign-in failed, so the text about an ended session would be wrong.
   if (error.code === 'unauthenticated') return { message: error.message, fix: '' };
   return errorWords(error.code, error);
 }

@@ -9,14 +9,14 @@ const CODE_LENGTH = 6;
 type CodeProps = {
   home: string;
   capturesMail: boolean;
-  /** The address to which another code can be mailed; null where the sign-in has to begin again for that. */
+  /** The address to which another code can be mailed; null if a new code requires a new sign-in. */
   email: string | null;
   back: () => void;
-  /** Where the code comes from. */
+  /** The text on where the code was sent. */
   children: ReactNode;
 };
 
-/** Asks for the code that was mailed. */
+/** Asks for the mailed code. */
 
 export function CodeForm({ email, home, capturesMail, back, children }: CodeProps) {
   const { busy, refusal, send } = usePost();

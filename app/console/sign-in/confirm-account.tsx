@@ -4,7 +4,7 @@ import { CodeForm } from './code-form.tsx';
 
 type Props = { label: string; home: string; capturesMail: boolean };
 
-/** The first sign-in with an account of a provider: a code by mail proves that it is the member's. */
+/** The first sign-in with a provider's account. A mailed code proves that the account belongs to the member. */
 export function ConfirmAccount({ label, home, capturesMail }: Props) {
   const beginAgain = () => location.assign(`/console/sign-in?next=${encodeURIComponent(home)}`);
   return (

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { Heading, RefusalNote, SubmitButton, TextField } from './form-parts.tsx';
 import { usePost } from './use-post.ts';
 
-/** The first start: whoever has the link from the banner becomes the operator and owns the first workspace. */
+/** For the first start: the person with the link from the banner becomes the operator and owns the first workspace. */
 export function FirstOwner({ token, home }: { token: string; home: string }) {
   const { busy, refusal, send } = usePost();
   const [workspace, setWorkspace] = useState('');

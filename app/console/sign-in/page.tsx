@@ -28,7 +28,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
   const search = await searchParams;
   const [token, setup, home] = [one(search.token), one(search.setup), safeNext(one(search.next))];
   const refused = one(search.refused);
-  // A person who is already signed in comes here to sign in another way, because their workspace requires it.
+  // A signed-in person also comes here if their workspace requires another sign-in method.
   const isAgain = [search.again, search.confirm, search.step].some(Boolean);
   if (!token && !setup && !isAgain && (await getSession())) redirect(home);
   const waits = await awaitsFirstOwner();

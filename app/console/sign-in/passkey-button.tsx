@@ -12,7 +12,7 @@ type Options = Parameters<typeof startAuthentication>[0]['optionsJSON'];
 export function PasskeyButton({ home }: { home: string }) {
   const { busy, refusal, send } = usePost();
   const [isOffered, setOffered] = useState(false);
-  // Only the browser knows, so the server renders nothing.
+  // Only the browser knows whether it supports passkeys, so the server renders nothing.
   useEffect(() => setOffered(browserSupportsWebAuthn()), []);
   if (!isOffered) return null;
   const go = async () => {
@@ -21,7 +21,7 @@ export function PasskeyButton({ home }: { home: string }) {
       options = answer as Options;
     });
     if (!options) return;
-    // A person who closes the browser's dialog has changed their mind: there is nothing to say.
+    // A person who closes the browser's dialog has changed their mind, so no error is shown.
     const response = await startAuthentication({ optionsJSON: options }).catch(() => null);
     if (response) await send('passkey', { response }, (answer) => goOn(answer, home));
   };

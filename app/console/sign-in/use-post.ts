@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { post, type Refusal } from './calls.ts';
 
-/** Where a sign-in goes next: to the console, or to the question for the second factor. */
+/** Continues a sign-in to the console, or to the page for the second factor. */
 export function goOn(answer: unknown, home: string): void {
   const isAsked = typeof answer === 'object' && answer !== null && 'second_factor' in answer;
   location.assign(isAsked ? `/console/sign-in?step=second&next=${encodeURIComponent(home)}` : home);

@@ -14,7 +14,7 @@ export const amountWords = (amount: number): string => plain.format(amount);
 export const shortAmount = (amount: number): string => short.format(amount);
 export const percentWords = (share: number): string => percent.format(share);
 
-/** A day of the API, for example `21 Nov`. It is a date without a zone, which UTC shows as it is. */
+/** A day, for example `21 Nov`. The API's days have no time zone, so they are formatted in UTC. */
 export const dayWords = (day: string): string => dayAndMonth.format(new Date(day));
 export const longDayWords = (day: string): string => wholeDay.format(new Date(day));
 

@@ -12,7 +12,7 @@ import { Meter } from './meter.tsx';
 
 const REFRESH_MS = 60_000;
 
-/** How much of today's limits and of the plan is used. */
+/** The use of today's limits and of the plan. */
 export function Caps() {
   const trpc = useTRPC();
   const caps = useQuery(trpc.usage.caps.queryOptions({}, { refetchInterval: REFRESH_MS }));

@@ -12,7 +12,7 @@ const HEIGHT = 208;
 const MARGIN = { top: 8, right: 4, bottom: 24, left: 44 };
 const GAP = 0.22;
 
-/** Where things are in the drawing. `x` is the left edge of a day and `step` the distance to the next. */
+/** The scales of the drawing. `x` is the left edge of a day, and `step` the distance to the next day. */
 export type Scales = {
   x: (day: string) => number;
   y: (amount: number) => number;
@@ -30,13 +30,13 @@ type Props = {
   tableId: string;
   kind: string;
   days: readonly string[];
-  /** The ends of the axis of amounts, and its labels. It begins at 0 unless another bottom is given. */
+  /** The upper and lower end of the axis of amounts; the lower end is 0 by default. */
   top: number;
   bottom?: number;
   tick: (amount: number) => string;
   /** The text for screen readers about a day. */
   spoken: (index: number) => string;
-  /** The figures above the chart: of the chosen day, or of all days together. */
+  /** The figures above the chart, for the chosen day or for all days together. */
   legend: (active: number | null) => ReactNode;
   children: (scales: Scales) => ReactNode;
 };
@@ -167,7 +167,7 @@ function Drawing({ width, days, top, bottom, tick, active, setActive, children }
   );
 }
 
-/** The first day, one in the middle, and the last. */
+/** The labelled days: the first, the middle and the last one. */
 const namedDays = (days: readonly string[]): string[] =>
   [...new Set([0, Math.floor((days.length - 1) / 2), days.length - 1])].flatMap((index) => days[index] ?? []);
 
@@ -176,7 +176,7 @@ function anchorOf(day: string, days: readonly string[]): 'start' | 'middle' | 'e
   return days.length > 2 && day === days.at(-1) ? 'end' : 'middle';
 }
 
-/** Undefined for keys that do not change the day. */
+/** The day that a key selects; undefined for keys that do not change the day. */
 function movedTo(key: string, from: number | null, many: number): number | null | undefined {
   if (key === 'Escape') return null;
   if (key === 'Home') return 0;

@@ -14,7 +14,7 @@ type Props = {
   tableId: string;
   days: readonly DayAmounts[];
   series: readonly Series[];
-  /** Bars on top of each other, or side by side. */
+  /** Whether bars are stacked or side by side. */
   kind: Kind;
   children?: ReactNode;
 };

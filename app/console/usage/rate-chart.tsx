@@ -23,7 +23,7 @@ type Props = {
   metric: Metric;
   limits: Rates['limits'];
   days: readonly string[];
-  /** The days before these, as many. */
+  /** The same number of days before these. */
   before: readonly string[];
 };
 
@@ -31,7 +31,7 @@ type Point = { at: number; value: number };
 
 const share = (value: number | null): string => (value === null ? 'no mail' : percentWords(value));
 
-/** A rate by day, the same of the period before as a broken line, and the limit of the abuse guard. */
+/** A rate by day, that of the previous period as a dashed line, and the limit of the abuse guard. */
 export function RateChart({ title, tableId, group, metric, limits, days, before }: Props) {
   const { name, stroke, mark } = metrics[metric];
   const limit = limitOf(limits, metric);

@@ -34,7 +34,7 @@ type Props = {
 /** The whole workspace and its largest groups. Choosing one shows it in the chart. */
 export function RateTable({ id, caption, groups, metric, limits, days, chosen, choose }: Props) {
   return (
-    // Relative, so that the hidden caption cannot stretch the page.
+    // `relative` keeps the hidden caption from stretching the page.
     <section
       aria-label={`${caption}, scrollable`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
@@ -133,7 +133,7 @@ function Row({ group, metric, limits, days, isChosen, choose }: RowProps) {
   );
 }
 
-/** The difference to the period before, in percentage points. */
+/** The difference from the previous period in percentage points. */
 function changeWords(now: number | null, then: number | null): string {
   if (now === null || then === null) return '–';
   const points = Math.round((now - then) * 1_000) / 10;

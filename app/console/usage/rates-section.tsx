@@ -28,7 +28,7 @@ export type Grouping = keyof typeof groups;
 
 const REFRESH_MS = 60_000;
 
-/** How much of the mail arrives, bounces and is reported as spam: as a chart, and by identity or domain as a table. */
+/** The shares of mail that are delivered, bounce or are reported as spam: a chart, and a table by identity or domain. */
 export function RatesSection({ span }: { span: Span }) {
   const trpc = useTRPC();
   const tableId = useId();

@@ -12,11 +12,11 @@ export const metrics: Record<Metric, { name: string; stroke: string; mark: strin
   complained: { name: 'Complaint rate', stroke: 'stroke-chart-purple', mark: 'bg-chart-purple' },
 };
 
-/** Complaints were delivered first, so they count as both. */
+/** Mail with a complaint was delivered first, so it counts as both. */
 const countOf = (row: Pick<Amounts, Metric>, metric: Metric): number =>
   metric === 'delivered' ? row.delivered + row.complained : row[metric];
 
-/** The rate of all days together; null if nothing was sent. */
+/** The rate over all days; null if nothing was sent. */
 export function rateOf(rows: readonly Amounts[], metric: Metric): number | null {
   const all = rows.reduce((sum, { handed_over }) => sum + handed_over, 0);
   return all === 0 ? null : rows.reduce((sum, row) => sum + countOf(row, metric), 0) / all;
@@ -47,14 +47,14 @@ export function limitOf({ bounce_rate, complaint_rate }: Rates['limits'], metric
   return metric === 'bounced' ? bounce_rate : complaint_rate;
 }
 
-/** The beginning of the axis: of a delivery rate a round value below the lowest, of the others 0. */
+/** The lower end of the axis: a round value below the lowest delivery rate, or 0 for other rates. */
 export function bottomOf(values: readonly (number | null)[], limit: number | null): number {
   if (limit !== null) return 0;
   const least = Math.min(1, ...values.map((value) => value ?? 1));
   return [0.9, 0.8, 0.5].find((bottom) => bottom <= least) ?? 0;
 }
 
-/** The end of the axis: all of a delivery rate; of the others a round value above the highest and the limit. */
+/** The upper end of the axis: 100% for a delivery rate, or a round value above the other rates and their limit. */
 export function topOf(values: readonly (number | null)[], limit: number | null): number {
   if (limit === null) return 1;
   const most = Math.max(limit * 1.25, ...values.map((value) => value ?? 0));

@@ -10,7 +10,7 @@ export type Span = { from: string; to: string };
 
 const presets = [7, 30, 90] as const;
 
-/** The last days up to today, both dates of one zone. */
+/** The last days up to today, in one time zone. */
 export const lastDays = (today: string, many: number): Span => ({
   from: addDays(today, 1 - many),
   to: today,

@@ -6,7 +6,7 @@ const HEIGHT = 24;
 
 type Props = { values: readonly (number | null)[]; bottom: number; top: number; stroke: string };
 
-/** The course of a number in a row of a list. The row has the number itself in words. */
+/** A small chart of a number in a row of a list. The row also has the number as text. */
 export function Sparkline({ values, bottom, top, stroke }: Props) {
   const x = scaleLinear({ domain: [0, Math.max(1, values.length - 1)], range: [2, WIDTH - 2] });
   const y = scaleLinear({ domain: [bottom, top], range: [HEIGHT - 3, 3] });

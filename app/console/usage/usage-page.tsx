@@ -25,7 +25,7 @@ import {
 } from './series.ts';
 import { lastDays, type Span, SpanPicker } from './span-picker.tsx';
 
-/** The chart library loads with the first chart, not with the console. */
+/** The chart library is loaded with the first chart and not with the console. */
 const DayChart = dynamic(() => import('./day-chart.tsx').then(({ DayChart: chart }) => chart), {
   ssr: false,
   loading: () => <Skeleton className="h-80" />,
@@ -37,12 +37,12 @@ const REFRESH_MS = 60_000;
 /** The usage of the workspace: charts, today's limits, and all numbers by day. */
 export function UsagePage() {
   const trpc = useTRPC();
-  // The caps of today say in which zone a day begins.
+  // The response about today's caps includes the time zone in which a day begins.
   const { data, error, refetch } = useQuery(trpc.usage.caps.queryOptions({}));
   return (
     <Page
       title="Usage"
-      intro={`Mail received and sent, and what became of it.${data ? ` Days are in the time zone of the workspace, ${data.timezone}.` : ''}`}
+      intro={`Mail received and sent, and how its delivery ended.${data ? ` Days are in the time zone of the workspace, ${data.timezone}.` : ''}`}
     >
       {error && !data ? <FailureNotice failure={failureOf(error)} retry={() => void refetch()} /> : null}
       {!data && !error ? <Skeleton className="h-96" /> : null}

@@ -12,7 +12,7 @@ const modes = ['new_recipients', 'risky', 'external', 'always'] as const;
 type Mode = (typeof modes)[number];
 const SHOWN = 5;
 
-/** What each choice of “Messages that a person approves” would have held in the last week. */
+/** How many messages each choice of “Messages that a person approves” would have held in the last week. */
 export function ApprovalWeek({ tenantId }: { tenantId: string }) {
   const trpc = useTRPC();
   const { data } = useQuery(trpc.approvals.last_week.queryOptions({ tenant_id: tenantId }));

@@ -50,7 +50,7 @@ export function AuditPage() {
 }
 
 type LogProps = {
-  /** Null for the whole deployment. */
+  /** The workspace; null for the whole deployment. */
   tenantId: string | null;
   title: string;
   intro: string;
@@ -144,7 +144,7 @@ const naming = ['domain', 'url', 'address', 'address_hint', 'email_hint', 'name'
 
 function namedIn({ target_type, details }: Pick<AuditEvent, 'target_type' | 'details'>): string | null {
   const name = naming.map((field) => details[field]).find((value) => typeof value === 'string') ?? null;
-  // The name of a maintenance job is a code.
+  // The name of a maintenance job is a code, so it is shown by its label.
   return name !== null && target_type === 'job' ? (labelOf(maintenanceLabels, name) ?? asWords(name)) : name;
 }
 

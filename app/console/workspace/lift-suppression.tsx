@@ -12,13 +12,15 @@ import { useSay } from '../shell/toasts.tsx';
 type Props = {
   tenantId: string;
   item: Suppression;
-  /** The full address that was looked up, for an entry whose address the list no longer has. */
+  /** The full address that was searched for, if the entry's address was erased. */
   lookedUp: string;
   close: () => void;
   refresh: () => Promise<void>;
 };
 
-/** Asks before mail goes to an address again; an erased person's has to be typed. After a spam report it asks twice. */
+/**
+ * Asks before mail is sent to an address again. An erased person's address must be typed. After a spam report, asks twice.
+ */
 export function LiftSuppression({ tenantId, item, lookedUp, close, refresh }: Props) {
   const trpc = useTRPC();
   const say = useSay();

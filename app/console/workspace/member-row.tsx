@@ -101,7 +101,7 @@ function RoleSelect({ tenantId, person: { user_id, name, role } }: { tenantId: s
   );
 }
 
-/** Without any allowed action the menu leaves an empty space, so that rows line up. */
+/** The menu of a row, or an empty space if no action is allowed, so that rows line up. */
 function RowMenu({ person, hasOwner, ask }: Omit<Props, 'tenantId'>) {
   const { user, workspace } = useSession();
   const mayManage = useMay('members:manage');

@@ -49,7 +49,7 @@ type NumberSchema = { type: 'integer' | 'number'; minimum?: number; maximum?: nu
 const isNumber = (schema: { type?: unknown }): schema is NumberSchema =>
   schema.type === 'integer' || schema.type === 'number';
 
-/** The schema of a number, also where the field can be without one; null for all other fields. */
+/** The schema of a number field, also if it can be null; null for all other fields. */
 export function numberSchema({ schema }: PolicyRule): NumberSchema | null {
   const forms = [schema, ...((schema.anyOf as { type?: unknown }[] | undefined) ?? [])];
   return forms.find(isNumber) ?? null;

@@ -16,9 +16,9 @@ import {
 import { PolicyRow } from './policy-row.tsx';
 import { WorkspaceFields, type WorkspaceValues } from './workspace-fields.tsx';
 
-/** The changes of the form, as both operations that save them take them. */
+/** The changes of the form, as input for both operations that save them. */
 export type PolicyChanges = WorkspaceValues & { policy?: ReturnType<typeof patchOf> };
-/** Saves; the server's answer for single fields stays until something is changed. */
+/** Saves the changes. The server's errors for single fields stay until something is changed. */
 export type SaveChanges = (
   tenantId: string,
   onSaved: () => void,
@@ -34,12 +34,12 @@ type FormProps = {
   settings: Settings;
   mayChange: boolean;
   useSave: SaveChanges;
-  /** Stands between the name and the policy. */
+  /** Shown between the name and the policy. */
   note?: ReactNode;
   children?: ReactNode;
 };
 
-/** The name, the zone and the policy of a workspace. */
+/** The name, the time zone and the policy of a workspace. */
 export function PolicyForm({ tenantId, settings, mayChange, useSave, note, children }: FormProps) {
   const [draft, setDraft] = useState<Draft>(new Map());
   const [values, setValues] = useState<WorkspaceValues>({});

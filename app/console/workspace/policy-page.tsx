@@ -46,7 +46,7 @@ function Policy({ tenantId }: { tenantId: string }) {
   );
 }
 
-/** Explains who may change which settings. */
+/** The props of the text that explains who may change which settings. */
 type DecidesProps = { tenantId: string; hasPartner: boolean; mayChange: boolean };
 
 function WhoDecides({ tenantId, hasPartner, mayChange }: DecidesProps) {

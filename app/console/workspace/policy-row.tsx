@@ -15,7 +15,7 @@ type Props = {
   problem: string | null;
   mayChange: boolean;
   change: (value: unknown) => void;
-  /** Null when the field has its default. */
+  /** Resets the field; null if it already has its default. */
   reset: (() => void) | null;
 };
 

@@ -41,7 +41,7 @@ function Form({ tenantId, rules }: { tenantId: string; rules: Rules }) {
   const { mutate, isPending, error } = useMutation(
     trpc.members.change_sign_in_rules.mutationOptions({
       onSuccess: () => {
-        say.done('Saved how members sign in');
+        say.done('Saved the sign-in rules');
         void queryClient.invalidateQueries(trpc.members.sign_in_rules.queryFilter());
       },
     }),
@@ -134,14 +134,14 @@ function Ways({ rules: { available }, chosen, mayManage, change }: WaysProps) {
   };
   return (
     <fieldset disabled={!mayManage}>
-      <legend className="mb-1.5 text-[13px] font-medium">Accepted ways to sign in</legend>
+      <legend className="mb-1.5 text-[13px] font-medium">Accepted sign-in methods</legend>
       {available.map(({ name, label }) => (
         <label key={name} className="flex w-fit items-center gap-2.5 py-1 text-sm">
           <input
             type="checkbox"
             className="size-3.5 accent-accent"
             checked={accepted.includes(name)}
-            // The last one stays: without any nobody could come in.
+            // The last method cannot be removed, because nobody could sign in without one.
             disabled={accepted.length === 1 && accepted.includes(name)}
             onChange={(event) => toggle(name, event.target.checked)}
           />

@@ -25,7 +25,7 @@ const PAGE = 50;
 const suppressionsKey = ['suppressions'] as const;
 const noFilter: Filter = { address: '', reason: '' };
 
-/** The suppressed addresses. One is found by its full text, also when its person was erased. */
+/** The suppressed addresses. A full address can be searched for, even if its person was erased. */
 export function Suppressed({ tenantId }: { tenantId: string }) {
   const client = useTRPCClient();
   const queryClient = useQueryClient();

@@ -34,7 +34,7 @@ async function* listOlder(root: string, before: Date): AsyncGenerator<string> {
     for (const entry of entries) {
       const key = folder === '' ? entry.name : `${folder}/${entry.name}`;
       if (entry.isDirectory()) folders.push(key);
-      // A file that is gone by now is not old.
+      // A file that has been deleted in the meantime does not count as old.
       else if (((await stat(join(root, key)).catch(() => null))?.mtime ?? before) < before) yield key;
     }
   }

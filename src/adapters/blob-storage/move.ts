@@ -9,7 +9,7 @@ export type Moved = { moved: number; bytes: number; there: number; gone: number 
 /**
  * Moves every complete object from one place to the other, while processes that read from both keep running
  * (`twoPlaces`). An object is deleted from its old place only after the new place has confirmed it with the same size.
- * A second run, or one after a kill, continues. @param keep leaves the objects where they were, too
+ * It can be run again, also after a kill, and then continues. @param keep also leaves the objects in the old place
  */
 export async function moveBlobs(
   from: BlobStorage,
@@ -53,7 +53,7 @@ async function moveOne(
     try {
       await to.put(key, await from.stream(key));
     } catch (error) {
-      // Deleted since it was listed.
+      // The object was deleted after it was listed.
       if (!(error instanceof ObjectMissing)) throw error;
       moved.gone += 1;
       return;

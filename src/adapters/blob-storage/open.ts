@@ -7,7 +7,7 @@ import { twoPlaces } from './two-places.ts';
 
 type Places = Pick<Config, 's3' | 'blobs' | 'dataDir'>;
 
-/** Files, or with a bucket both places. PM_BLOBS says where new objects are stored; objects are read from both. */
+/** Files, or files and a bucket. PM_BLOBS says where new objects are stored; objects are read from both. */
 export function openBlobStorage(config: Places): BlobStorage {
   const { files, s3 } = openPlaces(config);
   if (!s3) return files;

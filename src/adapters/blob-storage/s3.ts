@@ -24,15 +24,15 @@ type Sdk = typeof import('@aws-sdk/client-s3');
 type Open = { sdk: Sdk; client: S3Client };
 
 /**
- * Objects in a bucket of any server that speaks S3: Amazon, R2, MinIO, Garage, Ceph. An object exists once the server
- * has confirmed it, completely or not at all. Signatures cover the content, so the server detects bytes that changed on
- * the way; the checksum headers that only Amazon supports are not used.
+ * Objects in a bucket of any server that speaks S3: Amazon, R2, MinIO, Garage, Ceph. An object appears completely or not at
+ * all, once the server has confirmed it. Signatures cover the content, so the server detects corrupted bytes; the checksum
+ * headers that only Amazon supports are not used.
  */
 export function s3Storage({ bucket, endpoint, region, prefix }: BucketSettings): BlobStorage {
   const folder = prefix === '' ? '' : `${prefix}/`;
   const at = (key: string) => ({ Bucket: bucket, Key: folder + key });
   let opened: Promise<Open> | null = null;
-  // The SDK is loaded with the first object: large ones are rare.
+  // The SDK is loaded when the first object is used, because large objects are rare.
   const open = (): Promise<Open> => {
     opened ??= import('@aws-sdk/client-s3').then((sdk) => {
       const client = new sdk.S3Client({
@@ -138,7 +138,7 @@ export function s3Storage({ bucket, endpoint, region, prefix }: BucketSettings):
   };
 }
 
-/** Uploads that were begun and not completed. */
+/** Multipart uploads that were begun but not completed. */
 async function* uploadsIn({ sdk, client }: Open, all: { Bucket: string; Prefix?: string }) {
   let marker: { KeyMarker?: string; UploadIdMarker?: string } | null = {};
   while (marker) {
@@ -167,7 +167,7 @@ async function abortUploads(open: Open, { Bucket, Key }: { Bucket: string; Key: 
   }
 }
 
-/** The answer, or why there is none. @throws ObjectMissing @throws StorageUnavailable */
+/** Awaits a response and translates its errors. @throws ObjectMissing @throws StorageUnavailable */
 async function told<T>(key: string, answer: Promise<T>): Promise<T> {
   try {
     return await answer;

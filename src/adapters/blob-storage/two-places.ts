@@ -9,7 +9,7 @@ export function twoPlaces(first: BlobStorage, second: BlobStorage): BlobStorage 
     try {
       return await orElse(read, first, second);
     } catch (error) {
-      // It may have moved between the two looks.
+      // The object may have moved between the two reads.
       if (error instanceof ObjectMissing) return read(first);
       throw error;
     }

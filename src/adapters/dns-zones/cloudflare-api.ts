@@ -4,13 +4,13 @@ import { readBounded } from '#kernel/operation/bounded-body.ts';
 
 /** Cloudflare responds to most calls within a second, and people are waiting. */
 const TIMEOUT_MS = 10_000;
-/** The wait if a 429 does not name one. Its window is five minutes, and most of it has passed. */
+/** Seconds to wait if a 429 does not name a time. The window is five minutes, most of which will have passed. */
 const DEFAULT_RETRY_AFTER = 60;
 /** A zone that was added too often can be added again after three hours (spec 7.2). */
 const ZONE_RETRY_AFTER = 10_800;
 const MAX_TEXT = 300;
 
-/** Codes of the API that have a meaning of their own for us (developers.cloudflare.com/api, error responses). */
+/** Error codes of the API that we handle separately (developers.cloudflare.com/api, error responses). */
 export const CODES = {
   zoneExists: 1061,
   tooManyAttempts: 1105,
@@ -22,7 +22,7 @@ export const CODES = {
 const ZONE_NOT_ALLOWED = new Set([1049, 1097, 1099, 1116]);
 const TOKEN_REFUSED = new Set([6003, 6111, 9106, 9109, 10000, 10001]);
 
-/** The envelope of every answer. */
+/** The envelope of every response. */
 const envelope = z.object({
   success: z.boolean(),
   errors: z.array(z.object({ code: z.int(), message: z.string() })).default([]),
@@ -31,7 +31,7 @@ const envelope = z.object({
 });
 export type ApiEnvelope = z.output<typeof envelope>;
 
-/** A refusal by the API, with its codes. `toAppError` is what the caller of our API hears. */
+/** A refusal by the Cloudflare API, with its codes. `toAppError` converts it to an error of our API. */
 export class CloudflareRefusal extends Error {
   readonly status: number;
   readonly codes: readonly number[];
@@ -78,7 +78,7 @@ export type ApiRequest = {
 
 /**
  * One call of the Cloudflare API, version 4.
- * @throws CloudflareRefusal for a refusal; AppError `upstream_error` without a proper answer
+ * @throws CloudflareRefusal for a refusal; AppError `upstream_error` for a malformed response or none
  */
 export async function callApi(
   { url, token }: { url: string; token: string },
@@ -107,7 +107,7 @@ export async function callApi(
     throw new CloudflareRefusal(status, parsed.errors, retryAfter);
   } catch (error) {
     if (error instanceof CloudflareRefusal) throw error;
-    // An error page of a proxy in between has no envelope.
+    // The error page of an intermediate proxy has no envelope.
     if (status >= 400) throw new CloudflareRefusal(status, [], retryAfter);
     throw new AppError('upstream_error', { provider: 'cloudflare', message: 'There was no proper answer.' });
   }

@@ -4,7 +4,7 @@ import { type CloudflareServer, startCloudflareServer } from '#testing/cloudflar
 import { createCloudflareZones } from './cloudflare.ts';
 import { txtContent, txtText } from './txt-content.ts';
 
-// The edge platform's DNS zones (issue 19, point 1), against its published API on loopback.
+// DNS zones at the edge platform, against a server on loopback that follows its published API.
 
 let server: CloudflareServer;
 let zones: DnsZones;

@@ -69,7 +69,7 @@ export function createCloudflareZones(settings: CloudflareSettings): DnsZones {
         try {
           return toZone(await call(zoneSchema, request));
         } catch (error) {
-          // A repeated request, or one whose answer was lost.
+          // The zone exists because the request was repeated or its first response was lost.
           const isThere = error instanceof CloudflareRefusal && error.is(CODES.zoneExists);
           const present = isThere ? await zoneByName(name) : null;
           if (present) return present;
@@ -115,7 +115,7 @@ export function createCloudflareZones(settings: CloudflareSettings): DnsZones {
   };
 }
 
-/** An id comes from the database; it never changes the path of a request. */
+/** Checks an id from the database, so that it cannot change the path of a request. */
 function idOf(id: string): string {
   if (!ID.test(id)) throw new Error('This is no id of Cloudflare.');
   return id;
@@ -155,7 +155,7 @@ function isSame(present: StoredZoneRecord, { type, name, value, priority }: Zone
   return present.type === type && present.name === name && same && present.priority === priority;
 }
 
-/** What is missing at the provider is null, so that removing twice is the same as removing once. */
+/** Turns "not found" into null, so that a repeated removal succeeds. */
 async function orNull<T>(run: () => Promise<T>): Promise<T | null> {
   try {
     return await run();

@@ -1,7 +1,7 @@
 /** RFC 1035 3.3: a TXT record consists of strings of at most 255 bytes. */
 const MAX_STRING = 255;
 
-/** The text of a TXT record as the API takes it: quoted strings, a long text cut into several. */
+/** The text of a TXT record in the form that the API accepts: quoted strings, with long texts split. */
 export function txtContent(text: string): string {
   const strings = text.match(new RegExp(`[\\s\\S]{1,${MAX_STRING}}`, 'g')) ?? [''];
   return strings.map((string) => `"${string.replaceAll(/["\\]/g, '\\$&')}"`).join(' ');

@@ -58,7 +58,7 @@ it('finds the servers from a subdomain upwards, and those of a zone below', asyn
   expect((await dns.lookups('mail.acme.example').txt('mail.acme.example')).values).toEqual(['here']);
   resolver.records['_domainkey.acme.example'] = { NS: ['ns9.host.example'] };
   resolver.records['ns9.host.example'] = { A: ['127.0.0.1'] };
-  // These servers only refer to the zone: the name is there, without records.
+  // These servers only refer to the delegated zone: the name exists there, but without records.
   authority.records['s1._domainkey.acme.example'] = {};
   const found = await dns.lookups('acme.example').txt('s1._domainkey.acme.example');
   expect(found).toEqual({ outcome: 'absent', values: [], server: 'ns9.host.example' });

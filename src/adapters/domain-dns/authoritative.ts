@@ -13,7 +13,7 @@ import {
 } from './questions.ts';
 
 export type DomainDnsOptions = {
-  /** Resolvers that find the name servers of a domain, `ip[:port]`; empty for the system's. */
+  /** The resolvers (`ip[:port]`) that find the name servers of a domain; empty for the system's. */
   servers: readonly string[];
   /** Whether a name server may be asked at this address. Customers choose it, so it must not be in our own network. */
   isAllowed(address: string): boolean;
@@ -21,17 +21,17 @@ export type DomainDnsOptions = {
   portOf?(address: string): number;
 };
 
-/** Of one check, whatever the answers are. */
+/** Limits of one check. */
 const MAX_QUESTIONS = 150;
 const MAX_MS = 20_000;
-/** Name servers of one zone that are asked, one after the other, until one answers. */
+/** The maximum number of name servers of one zone that are tried in turn until one answers. */
 const MAX_SERVERS = 3;
 const MAX_ALIASES = 5;
 const DNS_PORT = 53;
 
 /**
- * Asks the name servers of a domain themselves. They are found by asking the resolvers for NS records, from the name
- * upwards to the registrable domain. A domain without NS records is asked of the resolvers.
+ * Queries the name servers of a domain directly. The resolvers find them by NS records, from the name upwards to the
+ * registrable domain. If a domain has no NS records, the resolvers are queried instead.
  */
 export function createDomainDns({
   servers,
@@ -48,13 +48,13 @@ export function createDomainDns({
 
 type Environment = {
   resolver: Resolver;
-  /** The operator named the resolvers: they answer where the name servers are out of reach. */
+  /** Whether the operator chose the resolvers. Then they also answer if the name servers cannot be reached. */
   isChosen: boolean;
   isAllowed(address: string): boolean;
   portOf(address: string): number;
 };
 
-/** The servers of a zone; null asks the resolvers. */
+/** The servers of a zone; null means that the resolvers are queried. */
 type Servers = { name: string; resolver: Resolver }[] | null;
 type Zone = ZoneLookup & { servers: Servers };
 
@@ -91,7 +91,7 @@ class Check {
     };
   }
 
-  /** One question, as long as the check has any left. */
+  /** Sends one query, unless the check has used up its limit. */
   async #ask(resolver: Resolver, name: string, type: Question): Promise<LookupResult> {
     this.#questions += 1;
     if (this.#questions > MAX_QUESTIONS || performance.now() > this.#until) return UNKNOWN;
@@ -102,7 +102,7 @@ class Check {
     const zone = await this.#zone(this.#domain);
     const answer = await this.#askZone(zone, name, type);
     if (answer.outcome !== 'absent' || answer.isNoName) return answer;
-    // The name may stand in a zone of its own, which these servers only refer to.
+    // The name may be in a delegated zone, for which these servers only return a referral.
     const below = await this.#zoneBelow(name);
     const nearest = below ? await this.#askZone(below, name, type) : answer;
     if (nearest.outcome !== 'absent' || type === 'CNAME' || aliases === MAX_ALIASES) return nearest;
@@ -112,7 +112,7 @@ class Check {
     return this.#elsewhere(target, type, aliases + 1);
   }
 
-  /** The target of an alias, at the servers of its own domain. */
+  /** Looks up the target of an alias at the servers of its own domain. */
   async #elsewhere(name: string, type: Question, aliases: number): Promise<LookupResult> {
     const answer = await this.#askZone(await this.#zone(name), name, type);
     if (answer.outcome !== 'absent' || aliases === MAX_ALIASES) return answer;
@@ -130,7 +130,7 @@ class Check {
     return isChosen ? this.#ask(resolver, name, type) : UNKNOWN;
   }
 
-  /** A zone between the domain and one of its names, for example a delegated `_domainkey`. */
+  /** Finds a delegated zone between the domain and one of its names, for example `_domainkey`. */
   async #zoneBelow(name: string): Promise<Zone | null> {
     if (!name.endsWith(`.${this.#domain}`)) return null;
     const between = name.slice(0, -this.#domain.length - 1).split('.');
@@ -174,7 +174,7 @@ class Check {
           this.#ask(resolver, name, 'A'),
           this.#ask(resolver, name, 'AAAA'),
         ]);
-        // IPv4 first: a host without IPv6 would wait for each of its questions in vain.
+        // IPv4 first, because on a host without IPv6 every query would time out.
         const address = [...four.values, ...six.values].find(isAllowed);
         if (address === undefined) return [];
         const port = portOf(address);

@@ -3,11 +3,11 @@ import type { DnsLookup, MxLookup } from '#kernel/ports/domain-dns.ts';
 
 /** The time limit for one answer of a server, in milliseconds. */
 const ATTEMPT_MS = 2_000;
-/** Limits for one name. More or longer records than a mail domain has are cut off. */
+/** Limits for one name, higher than any mail domain needs. The rest is cut off. */
 const MAX_RECORDS = 50;
 const MAX_TEXT = 4_096;
 
-/** The answers that mean that there is no such record. */
+/** The error codes that mean that the record does not exist. */
 const ABSENT = new Set(['ENODATA', 'ENOTFOUND']);
 
 export type Question = 'TXT' | 'MX' | 'CNAME' | 'A' | 'AAAA' | 'NS';
@@ -22,14 +22,14 @@ const none = (outcome: 'absent' | 'unknown', isNoName = false): LookupResult => 
 });
 export const UNKNOWN = none('unknown');
 
-/** A resolver for servers given as `ip[:port]`; without any, for the system's. */
+/** A resolver that uses servers given as `ip[:port]`, or the system's if the list is empty. */
 export function resolverFor(servers: readonly string[]): Resolver {
   const resolver = new Resolver({ timeout: ATTEMPT_MS, tries: 1 });
   if (servers.length > 0) resolver.setServers(servers);
   return resolver;
 }
 
-/** One question. Never throws. */
+/** Sends one query. Never throws. */
 export async function ask(resolver: Resolver, name: string, type: Question): Promise<LookupResult> {
   try {
     const found = await answers[type](resolver, name);
@@ -66,7 +66,7 @@ const answers: Record<Question, (resolver: Resolver, name: string) => Promise<Fo
   },
 };
 
-/** A and AAAA as one answer: unknown when neither was answered and one of them might be there. */
+/** Merges the answers for A and AAAA. Unknown if there is no address and one of the two queries failed. */
 export const together = (four: LookupResult, six: LookupResult): LookupResult => {
   const values = [...four.values, ...six.values];
   if (values.length > 0) return { ...four, outcome: 'found', values, server: four.server ?? six.server };

@@ -19,7 +19,7 @@ export type Ask =
 export type WorkerMessage =
   | { kind: 'progress'; percent: number }
   | { kind: 'ready' }
-  /** `package`: the package itself cannot be loaded. */
+  /** `package` means that the npm package cannot be loaded, `model` that the model cannot. */
   | { kind: 'failed'; what: 'package' | 'model'; detail: string }
   /** A vector is null if the model cannot embed that text. */
   | { kind: 'vectors'; id: number; vectors: (Float32Array | null)[] };
@@ -44,7 +44,7 @@ const { library, model, path, cacheDir, host } = workerData as ThreadData;
 const port = parentPort!;
 const tell = (told: WorkerMessage): void => port.postMessage(told);
 
-/** Its warnings come beside errors that we tell in one line. */
+/** The library's log level that turns logging off. We log each error in one line ourselves. */
 const LOG_NOTHING = 50;
 
 async function load(): Promise<Extract> {
@@ -55,7 +55,7 @@ async function load(): Promise<Extract> {
   if (host !== null) env.remoteHost = host;
   const extract = await pipeline('feature-extraction', path === null ? model : folderIn(path), {
     ...filesIn(path === null ? null : folderIn(path)),
-    // Half of the cores: mail and requests go on while a mailbox is embedded.
+    // Half of the cores, so that mail and requests are handled while a mailbox is embedded.
     session_options: { intraOpNumThreads: Math.max(1, availableParallelism() >> 1) },
     progress_callback: ({ status, progress }) => {
       if (status === 'progress_total') tell({ kind: 'progress', percent: Math.floor(progress ?? 0) });
@@ -67,10 +67,10 @@ async function load(): Promise<Extract> {
 
 class NoPackage extends Error {}
 
-/** The path may name the model's own folder, or one that holds it under its name. */
+/** The path can be the model's own folder, or a folder that contains it under its name. */
 const folderIn = (path: string): string => (existsSync(join(path, 'config.json')) ? path : join(path, model));
 
-/** The quantized model in `onnx/`, as the Hub has them; in a folder of the operator's own also what exporters make. */
+/** The quantized model in `onnx/`, the layout of the Hub. An operator's own folder may also have an exporter's layout. */
 function filesIn(folder: string | null): { dtype: string; subfolder: string } {
   const hub = { dtype: 'q8', subfolder: 'onnx' };
   const own = [hub, { ...hub, subfolder: '' }, { ...hub, dtype: 'fp32' }, { dtype: 'fp32', subfolder: '' }];
@@ -79,15 +79,15 @@ function filesIn(folder: string | null): { dtype: string; subfolder: string } {
   return (folder !== null && own.find(isThere)) || hub;
 }
 
-/** One text alone: padding costs as much as words, and quantized models answer differently in company. */
+/** Embeds one text at a time: padding costs as much as words, and a quantized model's result depends on the batch. */
 async function vectorOf(extract: Extract, text: string): Promise<Float32Array | null> {
-  // Its own normalization makes NaN of a vector of zeros.
+  // The library's own normalization turns a zero vector into NaN.
   const { data, dims } = await extract([text], { pooling: 'mean', normalize: false });
   const vector = Float32Array.from(data);
   return dims.length === 2 && vector.length > 0 && vector.every(Number.isFinite) ? vector : null;
 }
 
-/** Answers requests text by text, the one that lacks least first: a query does not wait for a batch of messages. */
+/** Works text by text on the request with the fewest texts left, so that a query does not wait for a batch of messages. */
 function serve(extract: Extract): void {
   const waiting = new Map<number, { texts: string[]; vectors: (Float32Array | null)[] }>();
   let isWorking = false;
@@ -114,7 +114,7 @@ function serve(extract: Extract): void {
   });
 }
 
-// A thread that is ended from outside in the middle of native code takes the process with it: it ends itself.
+// Terminating a thread in native code would crash the process, so the thread exits by itself.
 port.on('message', (ask: Ask) => ask.kind === 'stop' && process.exit());
 try {
   serve(await load());

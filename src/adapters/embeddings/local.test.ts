@@ -13,8 +13,8 @@ import { type Embeddings, TextRefused } from '#kernel/ports/embeddings.ts';
 import { writeTinyModel } from '#testing/tiny-model.ts';
 import { createLocalEmbeddings } from './local.ts';
 
-// PM_EMBEDDINGS=local (decisions.md section 1; issue 7): with a stand-in for the optional package, and with the package
-// itself where it is installed, or where PM_TEST_TRANSFORMERS names its entry file.
+// PM_EMBEDDINGS=local (decisions.md section 1): with a stand-in for the optional package, and with the package itself if it
+// is installed or PM_TEST_TRANSFORMERS names its entry file.
 
 const library = process.env.PM_TEST_TRANSFORMERS ?? '@huggingface/transformers';
 const hasLibrary = existsSync(library) || canResolve(library);

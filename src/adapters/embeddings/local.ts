@@ -24,13 +24,13 @@ type Options = {
   library?: string;
   /** Where models are fetched from, instead of huggingface.co, for tests. */
   host?: string;
-  /** Milliseconds until what could not be had is tried again. */
+  /** Milliseconds until the package or the model is loaded again after a failure. */
   retryAfter?: number;
 };
 
 /**
- * A sentence-embedding ONNX model in a worker thread. While the package or the model cannot be had, every request fails
- * at once, one line of the log says which it is, and now and then it is tried again.
+ * A sentence-embedding ONNX model in a worker thread. While the package or the model cannot be loaded, every request fails
+ * at once, one log line says which of them is missing, and loading is retried regularly.
  */
 export function createLocalEmbeddings(options: Options): Embeddings {
   const { model, path, cacheDir, log, library = LIBRARY, host = null, retryAfter = MINUTE } = options;

@@ -20,13 +20,13 @@ async function boundedFetch(url: string, init: RequestInit): Promise<Response> {
   const { status, headers, body } = response;
   const bytes = await readBounded({ header: (name) => headers.get(name), body });
   const plain = new Headers(headers);
-  // The bytes are decoded already.
+  // The body is already decoded.
   plain.delete('content-encoding');
   plain.delete('content-length');
   return new Response(bytes.length > 0 ? new Uint8Array(bytes) : null, { status, headers: plain });
 }
 
-/** How the library asks this provider. Plain HTTP only where the operator has written such an address. */
+/** Options for the library's requests to this provider. Plain HTTP is allowed only if the operator configured it. */
 export const asking = (url: string) => ({
   [oauth.customFetch]: (target: string, init: oauth.CustomFetchOptions<string, unknown>) =>
     boundedFetch(target, init as RequestInit),
@@ -60,7 +60,7 @@ export async function authorizeAddress(
   return target.href;
 }
 
-/** Those that are addresses as we know people by them. */
+/** The valid addresses among these, normalized as we store those of people. */
 export const asAddresses = (given: readonly unknown[]): string[] =>
   given.flatMap((text) => {
     const parsed = emailAddress.safeParse(typeof text === 'string' ? text.toLowerCase() : null);

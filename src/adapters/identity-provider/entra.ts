@@ -2,7 +2,7 @@ import { decodeJwt, decodeProtectedHeader } from 'jose';
 import type * as oauth from 'oauth4webapi';
 import { z } from 'zod';
 
-/** Entra in its clouds: the public one, that of the US government, and that of China. */
+/** Hosts of Entra's clouds: the public one, the US government's, and China's. */
 const HOSTS = new Set([
   'login.microsoftonline.com',
   'login.microsoftonline.us',
@@ -18,14 +18,14 @@ const TEMPLATE = '{tenantid}';
 const PERSONAL = '9188040d-6c67-4c5b-b112-36a304b66dad';
 const ORGANISATION = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Whose accounts an address of Entra lets in; null for a single organisation, and for every other provider. */
+/** The kind of accounts that a shared Entra address accepts; null for one organisation and for other providers. */
 export function sharedBy(name: string, url: string): string | null {
   const { host, pathname } = new URL(url);
   const isEntra = name === 'microsoft' || HOSTS.has(host);
   return (isEntra && SHARED.exec(pathname)?.[1]) || null;
 }
 
-/** The issuer that the discovery document of a shared address names, which is not that address. */
+/** The issuer in the discovery document of a shared address, which differs from the address itself. */
 export const issuerOfShared = (url: string, shared: string): URL =>
   new URL(`/${shared === 'consumers' ? PERSONAL : TEMPLATE}/v2.0`, url);
 
@@ -34,8 +34,8 @@ type EntraKey = oauth.JWK & { issuer?: unknown };
 const claimsSchema = z.object({ tid: z.string().regex(ORGANISATION) });
 
 /**
- * The issuer that must be in a token of a shared address: its organisation's. `tid` is read here without a check, and only
- * says which issuer the library must find in the token. @throws Error for an organisation that the address excludes
+ * The issuer that a token of a shared address must have: that of its organisation. `tid` is read here before it is verified;
+ * it only selects the issuer that the library then checks. @throws Error for an organisation that the address excludes
  */
 export function issuerOfToken(template: string, shared: string, idToken: string): string {
   if (!template.includes(TEMPLATE)) return template;
@@ -46,9 +46,9 @@ export function issuerOfToken(template: string, shared: string, idToken: string)
 }
 
 /**
- * Entra says of its keys whose tokens they sign, because organisations may have keys of their own: without this check the
- * key of one would sign for all. A key that names nobody signs for all, as in Microsoft's own library.
- * @throws Error when the key is another organisation's
+ * Organisations can have signing keys of their own, so Entra states the issuer of each key. Without this check, the key of
+ * one organisation could sign for all. A key without an issuer is valid for all, as in Microsoft's own library.
+ * @throws Error if the key belongs to another organisation
  */
 export function assertSigningKeyOf(issuer: string, idToken: string, keys: readonly EntraKey[]): void {
   const { kid } = decodeProtectedHeader(idToken);

@@ -12,8 +12,7 @@ const addressesSchema = z
   .max(1_000);
 
 /**
- * GitHub, or a GitHub Enterprise Server: OAuth 2 with PKCE. There is no signed token, so the account comes from the
- * API.
+ * GitHub or a GitHub Enterprise Server: OAuth 2 with PKCE. There is no signed token, so the account is read from the API.
  */
 export function createGitHub(settings: ProviderSettings, clock: Clock): IdentityProvider {
   const { url, clientId, clientSecret } = settings;

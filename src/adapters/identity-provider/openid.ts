@@ -38,7 +38,7 @@ export function createOpenId(
       return authorizeAddress(authorization_endpoint, settings.clientId, flow, {
         scope: 'openid email',
         nonce: flow.nonce,
-        // Not every provider knows it, and some refuse what they do not know.
+        // Only for public providers: others may refuse a parameter that they do not know.
         ...(isPublic && { prompt: 'select_account' }),
       });
     },
@@ -70,11 +70,11 @@ type Party = {
   client: oauth.Client;
   settings: ProviderSettings;
   shared: string | null;
-  /** The provider's keys, as they were fetched last. */
+  /** The cache of the provider's keys. */
   keys: oauth.JWKSCacheInput;
 };
 
-/** Changes the code for tokens, and checks the ID token with its signature. */
+/** Exchanges the code for tokens, and verifies the ID token and its signature. */
 async function exchange(
   { server, client, settings, shared, keys }: Party,
   flow: ProviderFlow,
@@ -111,13 +111,13 @@ const authentication = (as: oauth.AuthorizationServer, secret: string): oauth.Cl
 
 type Claims = { [claim: string]: unknown };
 
-/** Entra leaves `email_verified` out: an address is only where we ask whether the account is theirs. */
+/** Entra omits `email_verified`. An address is only where we send the code with which the person proves it. */
 const addressesIn = ({ email, email_verified }: Claims): string[] =>
   email_verified === false || email_verified === 'false' ? [] : asAddresses([email]);
 
 /**
- * Anybody can make an account at Google with an address of an organisation and keep it when they leave. Only accounts that
- * the organisation itself runs at Google have `hd` (https://developers.google.com/identity/openid-connect/openid-connect).
+ * Anybody can create a Google account with an address of their organisation and keep it when they leave. Only accounts that
+ * the organisation itself manages have `hd` (https://developers.google.com/identity/openid-connect/openid-connect).
  */
 const isOfWorkspace = ({ hd }: Claims): boolean => typeof hd === 'string' && hd !== '';
 
@@ -126,7 +126,7 @@ function discovered(url: string, shared: string | null): () => Promise<oauth.Aut
   return () => {
     if (known && Date.now() - known.at < FRESH_MS) return known.server;
     const server = discover(url, shared).catch((error: unknown) => {
-      // The next sign-in fetches it again.
+      // The cached document is dropped, so that the next sign-in fetches it again.
       known = null;
       throw error;
     });
@@ -144,6 +144,6 @@ async function discover(url: string, shared: string | null): Promise<oauth.Autho
 
 const answerSchema = z.object({ id_token: z.string() });
 
-/** Null for an answer without one, which the library refuses in its own words. */
+/** The ID token of a response; null if there is none, in which case the library reports the error. */
 const idTokenOf = async (response: Response): Promise<string | null> =>
   answerSchema.safeParse(await response.json().catch(() => null)).data?.id_token ?? null;

@@ -18,10 +18,10 @@ export type SesIdentitiesOptions = {
 
 type Client = { ses: SESv2Client; api: typeof import('@aws-sdk/client-sesv2') };
 
-/** One control call a second in the whole deployment; callers wait five seconds (spec 8.3). */
+/** One control call per second in the whole deployment; callers wait up to five seconds for their turn (spec 8.3). */
 export const SES_PACE = { name: 'ses_control', every: 1_000, patience: 5_000 };
 
-/** Where Easy DKIM publishes its keys (SES developer guide), if the API does not name it. */
+/** The zone in which Easy DKIM publishes keys (SES developer guide), used if the API does not name one. */
 const EASY_DKIM_ZONE = 'dkim.amazonses.com';
 const RATE_ERRORS = new Set([
   'TooManyRequestsException',
@@ -47,7 +47,7 @@ const SET_UP_ERRORS = new Set([
 export function createSesIdentities(options: SesIdentitiesOptions): MailIdentities {
   const { region, endpoint, turn, timeout = 10_000 } = options;
   let client: Promise<Client> | null = null;
-  // Loaded with the first call: most deployments never use it.
+  // The SDK is loaded with the first call, because most deployments never use it.
   const open = async (): Promise<Client> => {
     const api = await import('@aws-sdk/client-sesv2');
     const ses = new api.SESv2Client({
@@ -71,7 +71,7 @@ export function createSesIdentities(options: SesIdentitiesOptions): MailIdentiti
       ),
     );
 
-  /** The domain is there already: from a repeated request, or from before its key was replaced. */
+  /** Replaces the key of a domain that SES already knows, after a repeated request or a rotation. */
   async function replaceKey(domain: string, key: SigningKey | null): Promise<MailIdentity> {
     const present = await find(domain);
     const isRight = present && (key === null ? !present.dkim.isOurs : hasKey(present, key));
@@ -122,7 +122,7 @@ export function createSesIdentities(options: SesIdentitiesOptions): MailIdentiti
             new api.PutEmailIdentityMailFromAttributesCommand({
               EmailIdentity: domain,
               MailFromDomain: mailFrom,
-              // Mail still goes out, over the provider's own return path, while the record is missing.
+              // While the record is missing, mail is still sent with the provider's own return path.
               BehaviorOnMxFailure: 'USE_DEFAULT_VALUE',
             }),
           ),

@@ -11,13 +11,13 @@ export type ApiOutcome = {
   outcome: RecipientOutcome;
   reason?: SubmitReason;
   response: string | null;
-  /** No message can be submitted now. */
+  /** Whether no message at all can be submitted at the moment. */
   isUnusable?: boolean;
 };
 
 const MAX_TEXT = 500;
 
-/** One line for people, whatever the provider returned. */
+/** Reduces the provider's text to one printable line. */
 export const singleLine = (text: string): string =>
   text
     .toWellFormed()
@@ -32,7 +32,7 @@ export const temporary = (response: string): ApiOutcome => ({
   response: singleLine(response),
 });
 
-/** Refused for now, as every other message would be. */
+/** A temporary refusal that would affect every message. */
 export const unusable = (response: string): ApiOutcome => ({ ...temporary(response), isUnusable: true });
 
 export const permanent = (
@@ -46,7 +46,7 @@ export const unclear = (response: string): ApiOutcome => ({
   response: singleLine(response),
 });
 
-/** Failures before any byte of the request was sent: the provider has nothing. */
+/** Error codes that occur before any byte of the request is sent, so the provider has nothing. */
 const NOT_SENT = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -70,7 +70,7 @@ const codesOf = (error: unknown): string[] => {
   return [...own, ...inner.flatMap(codesOf)];
 };
 
-/** A request without a response: refused for now if it certainly was not sent, otherwise unknown. */
+/** The outcome of a request without a response: a temporary refusal if it certainly was not sent, otherwise unknown. */
 export function failureOutcome(error: unknown): ApiOutcome {
   const codes = codesOf(error);
   const response = singleLine(error instanceof Error ? `${error.message} ${codes.at(-1)}` : String(error));

@@ -3,15 +3,14 @@ import type { Envelope, MailTransport, SubmitResult } from '#kernel/ports/mail-t
 export type CaptureOptions = {
   name?: MailTransport['name'];
   /**
-   * Keeps a message; once the promise resolves, it is durable. It is called again with the same `messageId` after a
-   * failure.
+   * Stores a message durably before it resolves. After a failure, it is called again with the same `messageId`.
    */
   store(envelope: Envelope, raw: Uint8Array, options: { messageId: string }): Promise<void>;
 };
 
 /**
- * The driver with which nothing leaves the machine (decisions 1, `PM_BASIC_TRANSPORT=capture`). It keeps every message
- * and accepts every recipient. If it cannot keep a message, it accepts nothing.
+ * The driver that sends nothing (decisions 1, `PM_BASIC_TRANSPORT=capture`). It stores every message and accepts every
+ * recipient. If it cannot store a message, it refuses all recipients temporarily.
  */
 export const createCaptureTransport = ({ name = 'basic', store }: CaptureOptions): MailTransport => ({
   name,

@@ -4,7 +4,7 @@ import type { ScriptedSmtpOptions } from '#testing/scripted-smtp-server.ts';
 import { type ProbeOptions, probeRelay } from './relay-probe.ts';
 import { serve } from './smtp-fixtures.ts';
 
-// The probe of a customer's relay (spec 8.3): it says which step fails, and hands nothing over.
+// The probe of a customer's relay (spec 8.3): it reports which step fails, and submits no message.
 
 const probe = (port: number, options: Partial<ProbeOptions> = {}, settings: object = {}) =>
   probeRelay({
@@ -79,7 +79,7 @@ it.each<[string, ScriptedSmtpOptions, string, string]>([
 it('without TLS ends at that step, as does a certificate that nobody signed', async () => {
   const plain = await serve(withAuth);
   const strict = { insecure: false };
-  // The port is the rule's; the address is where the connection goes.
+  // Outside development, any other port is refused before a connection is opened.
   expect(await probe(plain.port, strict)).toMatchObject({
     stage: 'dns',
     detail: expect.stringContaining('465 or 587'),

@@ -12,7 +12,7 @@ export type ProbeOptions = {
 };
 type Timeouts = { connect: number; command: number };
 
-/** Milliseconds (spec 8.3). */
+/** Time limits in milliseconds (spec 8.3). */
 const TIMEOUTS: Timeouts = { connect: 10_000, command: 30_000 };
 /** The characters allowed in a path on the wire. */
 const PATH = /^[!-;=?-~]+$/;
@@ -21,8 +21,8 @@ const PATH = /^[!-;=?-~]+$/;
 class Failed extends Error {}
 
 /**
- * Talks to a relay up to the accepted sender, step by step, so that the customer learns which step fails. It does not
- * share code with deliveries on purpose: those report how far a message came, this reports which setting is wrong.
+ * Talks to a relay step by step until it has accepted the sender, so that the customer learns which step fails. It shares no
+ * code with deliveries on purpose: they report how far a message got, whereas this reports which setting is wrong.
  */
 export async function probeRelay(options: ProbeOptions): Promise<RelayProbe> {
   const startedAt = performance.now();
@@ -83,7 +83,7 @@ async function run(
   dialogue.say('QUIT');
 }
 
-/** @returns the lines of the answer that name what the relay offers */
+/** Greets the relay. @returns the lines of its reply that list its extensions */
 async function greet(dialogue: SmtpDialogue, name: string): Promise<string[]> {
   const reply = expected(await dialogue.ask(`EHLO ${name}`), '250');
   return reply
@@ -110,7 +110,7 @@ async function logIn(
   expected(await dialogue.ask(base64(password)), '235');
 }
 
-/** @throws Failed with the reply when it has another code */
+/** Checks the code of a reply. @throws Failed with the reply if the code is another one */
 function expected(reply: string, code: string): string {
   if (reply.startsWith(code)) return reply;
   throw new Failed(reply.replaceAll('\n', ' ') || 'The relay sent an empty reply.');

@@ -16,7 +16,7 @@ const relays = (options: Partial<RelayOptions> = {}) => {
 };
 const settings = { host: '127.0.0.1', username: 'agent', password: 's3cret' };
 
-/** A relay under development's rules, which allow any port and certificate. */
+/** A relay with `insecure` on, as in development, which allows any port and certificate. */
 async function relayTo(options: ScriptedSmtpOptions) {
   const server = await serve({ extensions: ['AUTH PLAIN'], ...options });
   return { server, transport: relays({ insecure: true }).to({ ...settings, port: server.port }) };

@@ -5,7 +5,7 @@ import { createSmtpTransport } from './smtp.ts';
 
 export type RelayOptions = {
   clientName: string;
-  /** The addresses to which connections are allowed. Customers reach only public ones. @throws for others */
+  /** Resolves a host to addresses that may be connected to: for customers, only public ones. @throws Error for others */
   resolve(host: string): Promise<{ address: string }[]>;
   /** Development only: other ports, and no TLS. */
   insecure?: boolean;
@@ -16,8 +16,8 @@ const MAX_KEPT = 100;
 const MAX_CONNECTIONS = 5;
 
 /**
- * Transports to relays, one pool of connections per relay. TLS with a certificate that fits the name is required: a
- * relay without it takes nothing. Timeouts are those of spec 8.3, the defaults of the smtp driver.
+ * Transports to relays, with one pool of connections per relay. TLS with a certificate for the relay's name is required;
+ * without it, nothing is submitted. Timeouts are those of spec 8.3, the defaults of the smtp driver.
  */
 export function createRelays({ clientName, resolve, insecure = false }: RelayOptions): Relays {
   const kept = new Map<string, MailTransport>();
@@ -43,7 +43,7 @@ export function createRelays({ clientName, resolve, insecure = false }: RelayOpt
         throw new Error('A relay must use port 465 or 587.');
       const key = createHash('sha256').update(JSON.stringify(settings)).digest('hex');
       const transport = kept.get(key) ?? open(settings);
-      // The order of a Map is the order of use here.
+      // A Map iterates in insertion order, so inserting again makes this the most recently used.
       kept.delete(key);
       kept.set(key, transport);
       if (kept.size > MAX_KEPT) {

@@ -1,7 +1,7 @@
 import PostalMime, { type Address } from 'postal-mime';
 import type { Envelope } from '#kernel/ports/mail-transport.ts';
 
-/** The fields of `POST /emails` that say what is sent (resend.com/docs/api-reference/emails/send-email). */
+/** The fields of `POST /emails` with the content of a message (resend.com/docs/api-reference/emails/send-email). */
 export type ResendMessage = {
   from: string;
   subject: string;
@@ -13,7 +13,7 @@ export type ResendMessage = {
 };
 export type ResendRecipients = { to: string[]; cc: string[]; bcc: string[] };
 
-/** Fields that the API takes separately, or that the provider writes. */
+/** Header fields that the API takes separately or that the provider writes itself. */
 const NOT_HEADERS =
   /^(?:from|to|cc|bcc|reply-to|subject|date|sender|return-path|received|mime-version|dkim-signature|content-.*)$/i;
 
@@ -54,8 +54,8 @@ const addressesIn = (list: readonly Address[] = []): Set<string> =>
   new Set(list.flatMap(({ address }) => (address ? [address.toLowerCase()] : [])));
 
 /**
- * The envelope as requests. Resend needs somebody in `to`: a hidden recipient without a visible one gets a request of
- * its own, so that nobody learns of another.
+ * Splits the envelope into requests. Resend requires an address in `to`. Without a visible recipient, each hidden recipient
+ * gets a request of their own, so that none learns of another.
  */
 export function splitRecipients(
   envelope: Envelope,

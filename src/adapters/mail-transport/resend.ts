@@ -26,7 +26,7 @@ import {
 
 export type ResendOptions = {
   apiKey: string;
-  /** Base address of the API. */
+  /** The base URL of the API. */
   url: string;
   /** The time limit for the complete response, in milliseconds; spec 8.3 sets 60 s after the submission. */
   timeout?: number;
@@ -38,7 +38,7 @@ const refused = z.object({ name: z.string(), message: z.string().default('') });
 
 /**
  * The meaning of a response to `POST /emails` (resend.com/docs/api-reference/errors). The complete mapping is a table
- * in `docs/transports.md` and in the test beside this file. Anything that is not clearly a refusal counts as unknown.
+ * in `docs/transports.md` and in the test of this file. Anything that is not clearly a refusal counts as unknown.
  */
 export function resendOutcome(status: number, body: unknown): ApiOutcome & { id?: string } {
   const accepted = taken.safeParse(body);
@@ -109,7 +109,7 @@ export function createResendTransport({ apiKey, url, timeout = 60_000 }: ResendO
         return notHandedOver(envelope, error);
       }
       const outcomes = [];
-      // One after the other: Resend counts requests per second.
+      // Sequential, because Resend limits requests per second.
       for (const group of groups) outcomes.push({ group, result: await post(message, group, options) });
       return combine(envelope, outcomes);
     },
@@ -117,7 +117,7 @@ export function createResendTransport({ apiKey, url, timeout = 60_000 }: ResendO
   };
 }
 
-/** Resend sends one key's message once within 24 hours, so that not even a repeated request is a second mail. */
+/** The key by which Resend deduplicates for 24 hours, so that a repeated request does not send a second mail. */
 function idempotencyKey(messageId: string, recipients: ResendRecipients): string {
   const digest = createHash('sha256').update(JSON.stringify(recipients)).digest('hex').slice(0, 16);
   return `${messageId.replace(/^<|>$/g, '').slice(0, 200)}/${digest}`;
@@ -148,7 +148,7 @@ function combine(
   };
 }
 
-/** The answer's JSON, or null for anything else. @throws when the connection breaks */
+/** The JSON of a response, or null if it is none. @throws Error if the connection breaks */
 async function readJson(answer: Response): Promise<unknown> {
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -17,11 +17,11 @@ export type SesOptions = {
   endpoint: string | null;
   /** `basic` if SES also sends the mail of the platform domain. */
   name?: MailTransport['name'];
-  /** Milliseconds; spec 8.3 sets 60 s for a response. */
+  /** The time limit for a response in milliseconds; spec 8.3 sets 60 s. */
   timeout?: number;
 };
 
-/** Names of errors that say plainly what they mean; `docs/transports.md` has the whole table. */
+/** Names of errors with an unambiguous meaning. `docs/transports.md` has the whole table. */
 const REFUSALS: Record<string, (text: string) => ApiOutcome> = {
   MessageRejected: (text) =>
     /not verified/i.test(text)
@@ -30,14 +30,14 @@ const REFUSALS: Record<string, (text: string) => ApiOutcome> = {
   BadRequestException: (text) => permanent('provider_validation', text),
   MailFromDomainNotVerifiedException: (text) => permanent('sender_domain_unavailable', text),
 };
-/** Limits of the moment. */
+/** Errors of temporary limits. */
 const LATER = new Set([
   'LimitExceededException',
   'TooManyRequestsException',
   'ThrottlingException',
   'Throttling',
 ]);
-/** The account, its credentials or its set-up: no message goes out until somebody mends it. */
+/** Errors of the account, its credentials or its setup: no message can be sent until somebody fixes it. */
 const UNUSABLE = new Set([
   'AccountSuspendedException',
   'SendingPausedException',
@@ -54,7 +54,7 @@ const UNUSABLE = new Set([
   'CredentialsProviderError',
 ]);
 
-/** The outcome of a failed `SendEmail`. An error of the service's own (5xx) may have come after the message was taken. */
+/** The outcome of a failed `SendEmail`. A 5xx error may have occurred after SES accepted the message. */
 export function sesFailure(error: unknown): ApiOutcome {
   if (!(error instanceof Error)) return failureOutcome(error);
   const text = `${error.name}: ${error.message}`;
@@ -66,15 +66,15 @@ export function sesFailure(error: unknown): ApiOutcome {
   return status === undefined ? failureOutcome(error) : unclear(`HTTP ${status} ${text}`);
 }
 
-/** The Message-ID that SES puts in place of ours (SES developer guide, "Message-ID"). */
+/** The Message-ID with which SES replaces ours (SES developer guide, "Message-ID"). */
 const wireMessageId = (id: string, region: string): string =>
   `<${id}@${region === 'us-east-1' ? 'email' : region}.amazonses.com>`;
 
-/** The driver for Amazon SES, API v2, which takes the composed message as it is. */
+/** The driver for Amazon SES, API v2, which accepts the composed message unchanged. */
 export function createSesTransport(options: SesOptions): MailTransport {
   const { region, endpoint, name = 'ses', timeout = 60_000 } = options;
   let client: Promise<SESv2Client> | null = null;
-  // Loaded with the first message: most deployments never use it.
+  // The SDK is loaded with the first message, because most deployments never use it.
   const open = async (): Promise<SESv2Client> => {
     const { SESv2Client } = await import('@aws-sdk/client-sesv2');
     return new SESv2Client({

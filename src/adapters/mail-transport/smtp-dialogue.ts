@@ -15,7 +15,7 @@ const MAX_REPLY = 16 * 1024;
 
 type Waiting = { resolve(reply: string): void; reject(error: Error): void };
 
-/** Commands and replies of one SMTP connection, as text and without any meaning (RFC 5321 4.2). */
+/** Sends commands and reads replies on one SMTP connection, as text that it does not interpret (RFC 5321 4.2). */
 export class SmtpDialogue {
   #socket: net.Socket;
   readonly #patience: number;
@@ -51,11 +51,11 @@ export class SmtpDialogue {
     });
   }
 
-  /** From here on everything is encrypted. @throws Error for a certificate that does not fit the host */
+  /** Starts TLS. @throws Error if the certificate does not match the host */
   async secure({ host, verify }: { host: string; verify: boolean }): Promise<void> {
     const plain = this.#socket;
     plain.removeAllListeners('data');
-    // Anything that the server said before the encryption is ignored after it (RFC 3207 5).
+    // Text that the server sent before TLS started must be discarded (RFC 3207 5).
     this.#buffer = '';
     const secured = tls.connect({
       socket: plain,
@@ -85,7 +85,7 @@ export class SmtpDialogue {
     if (!this.#socket.destroyed) this.#socket.write(`${command}\r\n`);
   }
 
-  /** The next reply. @throws Error when the connection ends, or nothing comes in time */
+  /** Reads the next reply. @throws Error if the connection ends or the time is up */
   reply(): Promise<string> {
     return this.#inTime(
       new Promise<string>((resolve, reject) => {

@@ -12,7 +12,7 @@ export const raw = Buffer.from(
   'Message-ID: <m1@example.com>\r\nSubject: hello\r\n\r\nline\r\n.dot\r\n..dots\r\nend\r\n',
 );
 export const messageId = '<m1@example.com>';
-/** Injected, so that no test waits for the real ones; the order of their sizes tells which one fired. */
+/** Short timeouts, so that tests need not wait for the real ones. Their different lengths show which one fired. */
 export const timeouts = { connect: 400, command: 250, finalDot: 600 };
 
 export const opened: { close(): Promise<unknown> }[] = [];

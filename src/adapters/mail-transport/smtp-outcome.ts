@@ -16,14 +16,14 @@ import {
 
 /** The progress of one attempt to submit a message: the server's replies, and how much was sent to it. */
 export type SmtpAttempt = {
-  /** Replies to MAIL, to each RCPT in the envelope's order, to DATA and to the final dot; null where none came. */
+  /** Replies to MAIL, to each RCPT in the envelope's order, to DATA and to the final dot; null if there was none. */
   mail: string | null;
   recipients: readonly (string | null)[];
   data: string | null;
   final: string | null;
   /** How much of the content was written: nothing, a part without the final dot, or possibly all of it. */
   content: 'nothing' | 'part' | 'whole';
-  /** How it ended: with answers to all that was asked, or without. */
+  /** How the attempt ended: with a reply to every command, or why not. */
   end: 'answered' | 'timeout' | 'connection_lost' | 'too_large';
   /** The failure, if the server did not report it. */
   detail: string | null;
@@ -47,16 +47,16 @@ const result = (address: string, { outcome, reply }: Settled, detail: string | n
 const isRefusal = (meaning: ReplyMeaning): meaning is 'permanent' | 'temporary' =>
   meaning === 'permanent' || meaning === 'temporary';
 
-/** Replies to MAIL that are about who we are, not about the message: no authentication, or one that is not enough. */
+/** Replies to MAIL that refuse our authentication and not the message. */
 const ACCESS_REFUSED = new Set([530, 534, 535, 538]);
 
-/** A refused sender is about its domain, unless the reply says that size or syntax is the trouble. */
+/** A refused sender usually means its domain is refused, unless the reply names the size or the syntax. */
 const mailRefusalReason = ({ code, enhancedCode }: SmtpReply): SubmitReason =>
   code === 501 || code === 552 || code === 555 || /^5\.(?:3\.4|2\.3|5\.|6\.)/.test(enhancedCode ?? '')
     ? 'provider_validation'
     : 'sender_domain_unavailable';
 
-/** The outcome of the message as a whole, for recipients that RCPT did not settle. */
+/** The outcome of the message as a whole, for recipients whose outcome RCPT did not decide. */
 const settleMessage = (attempt: SmtpAttempt): Settled => {
   const unavailable: Settled = {
     outcome: 'refused_temporarily',
@@ -69,7 +69,7 @@ const settleMessage = (attempt: SmtpAttempt): Settled => {
   const answer = attempt.final ?? (attempt.content === 'nothing' ? attempt.data : null);
   const reply = answer === null ? null : parseReply(answer);
   const meaning = reply ? replyMeaning(reply) : 'unclear';
-  // A plain refusal settles it, wherever it came: a server that refuses a message does not deliver it.
+  // A clear refusal at any stage is final, because a server that refuses a message does not deliver it.
   if (reply && isRefusal(meaning)) {
     return {
       outcome: refusal[meaning],
@@ -77,7 +77,7 @@ const settleMessage = (attempt: SmtpAttempt): Settled => {
       reason: meaning === 'permanent' ? 'provider_validation' : 'transport_unavailable',
     };
   }
-  // Without the final dot the message does not exist for the server (RFC 5321 4.1.1.4).
+  // Without the final dot, the server does not have the message (RFC 5321 4.1.1.4).
   if (attempt.content === 'nothing') return { ...unavailable, reply: reply?.code === null ? reply : null };
   if (attempt.content === 'part' && reply === null) return unavailable;
   if (
@@ -98,20 +98,20 @@ const settleRecipient = (answer: string | null, message: Settled): Settled => {
   const reply = parseReply(answer);
   const meaning = recipientReplyMeaning(reply);
   if (isRefusal(meaning)) return { outcome: refusal[meaning], reply };
-  // Taken or not? Nobody can say, once the message itself was taken.
+  // The message was accepted, but it is unclear whether for this recipient.
   if (meaning === 'unclear' && message.outcome === 'accepted') return { outcome: 'unknown', reply };
   return message;
 };
 
 /**
- * The outcome of an attempt per recipient. The rule behind it: `accepted` and the refusals need a plain
- * answer (or the certainty that the server never had the whole message); everything else is `unknown`.
- * The whole mapping stands as a table in this folder's README and in the test beside this file.
+ * The outcome of an attempt for each recipient. `accepted` and the refusals need a clear reply, or the certainty that the
+ * server never had the whole message; everything else is `unknown`. The whole mapping is a table in this folder's README and
+ * in the test of this file.
  */
 export const attemptOutcome = (envelope: Envelope, attempt: SmtpAttempt): SubmitResult => {
   const mailReply = attempt.mail === null ? null : parseReply(attempt.mail);
   const mailMeaning = mailReply ? replyMeaning(mailReply) : 'unclear';
-  // A sender that was not plainly accepted ends it, unless the client went on nevertheless.
+  // A sender that was not clearly accepted ends the attempt, unless content was sent all the same.
   if (mailReply && (isRefusal(mailMeaning) || (mailMeaning === 'unclear' && attempt.content === 'nothing'))) {
     const settled = {
       outcome: refusal[mailMeaning === 'permanent' ? 'permanent' : 'temporary'],
@@ -136,7 +136,7 @@ export const attemptOutcome = (envelope: Envelope, attempt: SmtpAttempt): Submit
   };
 };
 
-/** Every recipient with the same outcome and no answer, for failures around an attempt. */
+/** The same outcome without a reply for every recipient, for failures outside an attempt. */
 export const uniformOutcome = (
   addresses: readonly string[],
   outcome: RecipientOutcome,

@@ -13,7 +13,7 @@ const MAX_TEXT = 500;
  */
 const SESSION_CODES = new Set([503, 530, 534, 535, 538]);
 
-/** Splits a reply, one line or several joined by line feeds, as the server sent it. */
+/** Parses a reply of one or more lines, joined by line feeds. */
 export const parseReply = (reply: string): SmtpReply => ({
   code: CODE.test(reply) ? Number(reply.slice(0, 3)) : null,
   enhancedCode: ENHANCED.exec(reply)?.[1] ?? null,
@@ -25,7 +25,7 @@ export const parseReply = (reply: string): SmtpReply => ({
     .toWellFormed(),
 });
 
-/** Anything but a well-formed 2yz, 4yz or 5yz reply is unclear: it settles nothing. */
+/** Every reply other than a well-formed 2yz, 4yz or 5yz is unclear and decides nothing. */
 export const replyMeaning = ({ code }: SmtpReply): ReplyMeaning => {
   if (code === null || (code >= 300 && code < 400)) return 'unclear';
   if (code < 300) return 'positive';
@@ -33,15 +33,15 @@ export const replyMeaning = ({ code }: SmtpReply): ReplyMeaning => {
 };
 
 /**
- * The same for RCPT, where 552 without a code of its own, or with "too many recipients", is an old way to
- * say 452 (RFC 5321 4.5.3.1.10).
+ * The same for RCPT. There, a 552 without an enhanced code, or with that for "too many recipients", is an old form of 452
+ * (RFC 5321 4.5.3.1.10).
  */
 export const recipientReplyMeaning = (reply: SmtpReply): ReplyMeaning => {
   const tooMany = reply.code === 552 && (reply.enhancedCode === null || reply.enhancedCode.endsWith('.5.3'));
   return tooMany ? 'temporary' : replyMeaning(reply);
 };
 
-/** Where well-known servers put their id in the reply to the final dot, most particular first. */
+/** Patterns for the queue id in the replies of well-known servers to the final dot, the most specific first. */
 const QUEUE_ID = [
   /\bqueued as <?([A-Za-z0-9._+/=@-]+)>?/i, // Postfix, Halon, Mailgun
   /\bid=([A-Za-z0-9._+/=-]+)/, // Exim
@@ -55,7 +55,7 @@ const QUEUE_ID = [
 ];
 const MAX_ID = 200;
 
-/** The server's id of an accepted message, or null when its reply names none in a form we know. */
+/** The server's id of an accepted message, or null if the reply has none in a known form. */
 export const queueIdOf = (reply: SmtpReply): string | null => {
   for (const pattern of QUEUE_ID) {
     const id = pattern.exec(reply.text)?.[1];

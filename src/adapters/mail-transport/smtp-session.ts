@@ -14,9 +14,9 @@ export type SmtpSessionOptions = {
   timeouts: SmtpTimeouts;
   /** Our name in EHLO; the machine's name when absent. */
   clientName?: string;
-  /** Name look-up in place of the system's. */
+  /** Replaces the system's name lookup. */
   lookup?: net.LookupFunction;
-  /** Where a host may be connected to, a name or an address. @throws for one that may not */
+  /** Resolves a name or address to addresses that may be connected to. @throws Error if none may */
   resolve?: (host: string) => Promise<{ address: string }[]>;
 };
 
@@ -24,7 +24,7 @@ type Interruption = { end: 'timeout' | 'connection_lost'; detail: string };
 type StepEnd = { end: 'answered'; error: (Error & { code?: string }) | null } | Interruption;
 type Done = (error?: Error | null) => void;
 
-/** nodemailer's own timers are only a backup for ours, which know the stage. */
+/** Keeps nodemailer's own timers from firing before ours, which know the stage. */
 const NEVER_FIRST = 24 * 60 * 60 * 1000;
 const QUIT_PATIENCE = 1000;
 
@@ -50,12 +50,12 @@ const connectSocket = async (options: SmtpSessionOptions): Promise<net.Socket> =
 };
 
 /**
- * One connection to an SMTP server, which carries messages one after another. It wraps nodemailer's
- * SMTPConnection for two things that this one does not tell: every reply of a transaction by its place
- * (read off its transaction log), and how far the content came when something broke.
+ * One connection to an SMTP server, which carries messages one after another. It wraps nodemailer's SMTPConnection to learn
+ * two things that this class does not report: the reply to each command of a transaction (taken from its transaction log),
+ * and how much of the content was sent when something failed.
  */
 export class SmtpSession {
-  /** Messages that went over this connection. */
+  /** The number of messages sent over this connection. */
   deliveries = 0;
   readonly #connection: SMTPConnection;
   readonly #timeouts: SmtpTimeouts;
@@ -87,7 +87,7 @@ export class SmtpSession {
         debug: (entry: { tnx?: string }, reply: string) => {
           if (entry.tnx === 'server') this.#onReply(reply);
         },
-        // nodemailer sends a level that is missing to another one.
+        // All levels are defined, because nodemailer maps a missing level to another one.
         info: () => {},
         warn: () => {},
         error: () => {},
@@ -106,8 +106,7 @@ export class SmtpSession {
   /**
    * Connects, greets, secures and authenticates.
    *
-   * @throws Error that says what failed, beginning with the server's reply where it gave one. Nothing of any
-   * message was sent.
+   * @throws Error that says what failed, beginning with the server's reply if there was one. No part of a message was sent.
    */
   static async open(options: SmtpSessionOptions): Promise<SmtpSession> {
     const socket = await connectSocket(options);
@@ -141,7 +140,7 @@ export class SmtpSession {
     );
     this.#source = null;
     const content = source.progress;
-    // Whatever still waits to be written must not follow.
+    // Content that has not been written yet must not be sent any more.
     source.destroy();
     const replies = this.#replies;
     const attempt: SmtpAttempt = {
@@ -158,23 +157,23 @@ export class SmtpSession {
       return { ...attempt, detail: step.detail };
     }
     if (step.error === null) {
-      // An answer before the whole content was out leaves the two sides at odds.
+      // After a reply in the middle of the content, both sides disagree about the state of the connection.
       if (content !== 'whole') this.destroy();
-      // Talk that nobody asked for, right behind the answer, ends the connection in the next turn of the loop:
-      // wait for it here, so that no other message begins on it.
+      // An unsolicited reply right after this one ends the connection in the next turn of the event loop. Wait for that
+      // here, so that no other message begins on it.
       await setImmediate();
       return attempt;
     }
     const end =
       replies.length > 0 ? 'answered' : step.error.code === 'EMESSAGE' ? 'too_large' : 'connection_lost';
-    // After the go-ahead a server takes every line for content, RSET too: only closing ends such a message.
+    // After its 354, a server reads every line as content, even RSET. Only closing the connection ends such a message.
     const expectsContent = attempt.data?.startsWith('3') === true && attempt.final === null;
     if (expectsContent || content === 'part') this.destroy();
     else await this.#recover();
     return { ...attempt, end, detail: step.error.message };
   }
 
-  /** Says goodbye, and closes in any case. */
+  /** Sends QUIT and closes the connection, even if QUIT fails. */
   async quit(): Promise<void> {
     if (this.#isClosed) return;
     this.#connection.quit();
@@ -183,7 +182,7 @@ export class SmtpSession {
     clearTimeout(timer);
   }
 
-  /** Closes at once. */
+  /** Closes the connection at once. */
   destroy(): void {
     this.#isClosed = true;
     this.#disarm();
@@ -201,19 +200,19 @@ export class SmtpSession {
     const step = await this.#step(run);
     const failure = step.end === 'answered' ? step.error?.message : step.detail;
     if (failure === undefined) return;
-    // The server's own words say most, where it refused.
+    // If the server refused, its own text is the most useful error.
     const reply = this.#replies.at(-1);
     throw new Error(reply && /^[45]\d\d/.test(reply) ? reply : failure);
   }
 
-  /** After a refusal: RSET, so that the next message meets a clean session. */
+  /** Sends RSET after a refusal, so that the next message finds a clean session. */
   async #recover(): Promise<void> {
     if (this.#isClosed) return;
     const step = await this.#step((done) => this.#connection.reset(done));
     if (step.end !== 'answered' || step.error) this.destroy();
   }
 
-  /** Runs one command of nodemailer's until it calls back, the time is up or the connection is gone. */
+  /** Runs one nodemailer command until it calls back, the time is up or the connection is closed. */
   #step(run: (done: Done) => void): Promise<StepEnd> {
     return new Promise((resolve) => {
       let settled = false;
@@ -240,11 +239,11 @@ export class SmtpSession {
   }
 
   #lost(detail: string): void {
-    // nodemailer reports the answer that ended a connection right after the end itself: let it speak first.
+    // nodemailer reports the reply that ended a connection right after the end itself, so wait for that report.
     void setImmediate().then(() => this.#interrupt?.({ end: 'connection_lost', detail }));
   }
 
-  /** (Re)starts the clock; each reply and each piece of content that is taken counts as a sign of life. */
+  /** Restarts the timer. Every reply and every accepted piece of content does this. */
   #arm(): void {
     if (!this.#interrupt) return;
     this.#disarm();

@@ -2,7 +2,7 @@
 export type SmtpEndpoint = {
   host: string;
   port: number;
-  /** TLS from the first byte; otherwise STARTTLS where the server offers it. */
+  /** Whether TLS starts with the connection. Otherwise STARTTLS is used if the server offers it. */
   secure: boolean;
   /** Whether to refuse to continue without TLS. */
   requireTls: boolean;
@@ -24,9 +24,9 @@ const flag = (url: URL, name: (typeof PARAMETERS)[number], otherwise: boolean): 
 };
 
 /**
- * Reads `smtp://` or `smtps://[user:pass@]host[:port]` with nodemailer's names for options: `requireTLS`,
- * `ignoreTLS`, `tls.rejectUnauthorized`. Ports default to 587 and 465. Credentials go over TLS only, unless
- * the host is this machine or `ignoreTLS=true` says otherwise.
+ * Parses `smtp://` or `smtps://[user:pass@]host[:port]` with nodemailer's names for options: `requireTLS`, `ignoreTLS`,
+ * `tls.rejectUnauthorized`. Ports default to 587 and 465. Credentials are sent over TLS only, unless the host is this
+ * machine or `ignoreTLS=true` is set.
  *
  * @throws Error with a sentence for the operator; it never repeats the URL, which may hold a password.
  */

@@ -153,7 +153,7 @@ describe.each([
   it.each(['drop', 'reset', 'pause'] as const)(
     '%s within a content that has not ended: certainly not taken',
     async (ending) => {
-      // Larger than what the sockets' buffers take, so that the end cannot have been written.
+      // Larger than the sockets' buffers, so that the end of the message cannot have been written.
       const large = Buffer.alloc(32 * 1024 * 1024, `${'x'.repeat(76)}\r\n`);
       const { server, result } = await run({ onContent: { afterBytes: 100_000, ending } }, large);
       expect(outcomes(result)).toEqual(both('refused_temporarily'));
@@ -271,7 +271,7 @@ describe('smtp driver: connections', () => {
   });
 
   it('gives up connecting after its time', async () => {
-    // A name look-up that never answers is the part of connecting that loopback can make slow.
+    // On loopback, only the name lookup can make connecting slow, so it never answers here.
     const transport = transportTo('smtp://relay.example:25', { lookup: () => {} });
     expect(outcomes(await submit(transport))).toEqual(both('refused_temporarily'));
   });

@@ -5,13 +5,13 @@ import { parseSmtpUrl, type SmtpEndpoint } from './smtp-url.ts';
 
 export type SmtpTransportOptions = {
   name?: MailTransport['name'];
-  /** `smtp://` or `smtps://[user:pass@]host[:port]`, or the same taken apart. */
+  /** `smtp://` or `smtps://[user:pass@]host[:port]`, or the parsed form. */
   server: string | SmtpEndpoint;
   /** Milliseconds; defaults of spec 8.3: 10 s, 30 s, 60 s. */
   timeouts?: Partial<SmtpTimeouts>;
-  /** Connections at the same time; further submissions wait. Default 20, as Postfix has to one destination. */
+  /** The maximum number of connections; further submissions wait. Default 20, like Postfix for one destination. */
   maxConnections?: number;
-  /** Messages after which a connection is renewed. Default 100. */
+  /** The number of messages after which a connection is replaced. Default 100. */
   maxMessagesPerConnection?: number;
   /** Milliseconds after which an idle connection is ended. Default 20 s. */
   idleTimeout?: number;
@@ -38,7 +38,7 @@ class SessionPool {
     this.#limits = limits;
   }
 
-  /** Runs `use` within the limit of connections. */
+  /** Runs `use` as soon as the limit on connections allows it. */
   async lease<T>(use: () => Promise<T>): Promise<T> {
     if (this.#leased >= this.#limits.connections)
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
@@ -91,7 +91,7 @@ class SessionPool {
   }
 }
 
-/** If a kept connection turns out to be dead before anything was submitted, this says nothing about the message. */
+/** Whether a reused connection was dead before anything was submitted, so that the message can be tried on a new one. */
 const wasStale = ({ content, mail, end }: SmtpAttempt): boolean =>
   content === 'nothing' && (mail === null ? end === 'connection_lost' : mail.startsWith('421'));
 
@@ -141,11 +141,11 @@ const inOrder = (addresses: readonly string[], result: SubmitResult): SubmitResu
 };
 
 /**
- * The driver for an SMTP server that forwards our mail: the smarthost of `PM_SMTP_URL` and the relays of
- * domains. Connections are kept and reused. What every ending of an attempt means stands in this folder's
- * README; the promise is that nothing that may have been taken is reported as refused.
+ * The driver for an SMTP server that forwards our mail: the smarthost of `PM_SMTP_URL` and the relays of domains.
+ * Connections are reused. This folder's README lists the outcome of each way in which an attempt can end. A message that
+ * may have been accepted is never reported as refused.
  *
- * @throws Error at once when the URL is not usable; `submit` itself never rejects.
+ * @throws Error if the URL is invalid; `submit` itself never rejects
  */
 export const createSmtpTransport = (options: SmtpTransportOptions): MailTransport => {
   const endpoint = typeof options.server === 'string' ? parseSmtpUrl(options.server) : options.server;
@@ -177,7 +177,7 @@ export const createSmtpTransport = (options: SmtpTransportOptions): MailTranspor
           await pool.lease(() => submitThrough(pool, { from: envelope.from, to }, raw, beforeHandOver)),
         );
       } catch (error) {
-        // Not a failure that we know; it may have struck after the message was handed over.
+        // An unexpected error, which may have occurred after the message was submitted.
         return uniformOutcome(envelope.to, 'unknown', 'transport_connection_lost', errorText(error));
       }
     },

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { opened, serve, submit, transportTo } from './smtp-fixtures.ts';
 import { watched } from './watched.ts';
 
-// An outage of a transport: one line in the log at each end, and a reason for the health page.
+// An outage of a transport: one log line when it begins, one when it ends, and a reason for the health page.
 
 const watch = (url: string) => {
   const log = { warn: vi.fn(), info: vi.fn() };

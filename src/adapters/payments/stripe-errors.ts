@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import { AppError } from '#kernel/catalogue/errors.ts';
 
-/** The wait if a 429 does not name one: Stripe counts by the second. */
+/** Seconds to wait if a 429 does not name a time. Stripe's limits are per second. */
 const DEFAULT_RETRY_AFTER = 2;
 const MAX_TEXT = 300;
 

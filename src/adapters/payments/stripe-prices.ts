@@ -8,13 +8,13 @@ export const ITEM_KEY = 'proofmail_item';
 const MOST_KEYS = 10;
 
 /**
- * The name of a price at Stripe. It contains everything that the catalogue says about it, so a changed catalogue
- * creates a new price, and existing purchases keep the old one.
+ * The lookup key of a price at Stripe. It contains everything that the catalogue says about the price, so that a changed
+ * catalogue creates a new price and existing purchases keep the old one.
  */
 const lookupKeyOf = ({ key, unitAmount, currency, interval }: SaleItem): string =>
   `proofmail_${key.replace(':', '_')}_${unitAmount}_${currency}_${interval}`;
 
-/** The prices of our catalogue at Stripe: found by their names, made where they are missing, and remembered. */
+/** The prices of our catalogue at Stripe: found by their lookup keys, created if they are missing, and cached. */
 export function createPrices(stripe: Stripe): {
   of(items: readonly SaleItem[]): Promise<Map<string, string>>;
 } {
@@ -32,7 +32,7 @@ export function createPrices(stripe: Stripe): {
         product_data: { name: item.name, metadata },
         metadata,
       },
-      // Two processes that sell for the first time make one price.
+      // Two processes that need a new price at the same time create only one.
       { idempotencyKey: `price ${lookup_key}` },
     );
     return price.id;

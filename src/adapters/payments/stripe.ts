@@ -14,7 +14,7 @@ const TENANT_KEY = 'tenant_id';
 
 type ItemChange = Stripe.SubscriptionUpdateParams.Item;
 
-/** Stripe, through its official library and the API version of that library. */
+/** Stripe through its official library, with that library's API version. */
 export function createStripe(config: StripeConfig, clock: Clock): Payments {
   const { hostname, port, protocol } = new URL(config.url);
   const stripe = new Stripe(config.secretKey, {
@@ -33,20 +33,20 @@ export function createStripe(config: StripeConfig, clock: Clock): Payments {
     return lines.map(({ item, quantity }) => ({ price: ids.get(item.key)!, quantity }));
   }
 
-  /** What leads from the items of a subscription to these: items are changed in place, so that their time is prorated. */
+  /** The changes that turn a subscription's items into these. Items are changed in place, so that Stripe prorates them. */
   async function changeOf(subscriptionId: string, lines: readonly Line[]): Promise<ItemChange[]> {
     const present = (await stripe.subscriptions.retrieve(subscriptionId)).items.data;
     const left = new Map((await itemsOf(lines)).map((item, index) => [lines[index]!.item.key, item]));
     const changed = present.flatMap((item): ItemChange[] => {
       const key = keyOf(item.price);
-      // What was added by hand is left alone.
+      // Items that were added by hand are left alone.
       if (key === null) return [];
       const kind = kindOf(key);
       const wanted = [...left].find(([name]) => kindOf(name) === kind);
       if (!wanted) return [{ id: item.id, deleted: true }];
       left.delete(wanted[0]);
       const isSame = keyOf(item.price) === wanted[0];
-      // The same item keeps the price at which it was bought.
+      // An unchanged item keeps the price at which it was bought.
       return [{ id: item.id, ...(!isSame && { price: wanted[1].price }), quantity: wanted[1].quantity }];
     });
     return [...changed, ...left.values()];
@@ -67,7 +67,7 @@ export function createStripe(config: StripeConfig, clock: Clock): Payments {
 
     async checkout({ customerId, tenantId, lines, successUrl, cancelUrl }) {
       const open = await stripe.checkout.sessions.list({ customer: customerId, status: 'open', limit: 100 });
-      // Two pages that are open in two tabs would be two subscriptions.
+      // Two open checkout pages could lead to two subscriptions.
       for (const { id } of open.data) await stripe.checkout.sessions.expire(id).catch(ignoreEnded);
       const session = await stripe.checkout.sessions.create({
         mode: 'subscription',
@@ -115,7 +115,7 @@ export function createStripe(config: StripeConfig, clock: Clock): Payments {
       await stripe.subscriptions.update(id, {
         items: await changeOf(id, lines),
         proration_behavior: 'always_invoice',
-        // A declined card changes nothing.
+        // If the card is declined, the subscription stays unchanged.
         payment_behavior: 'error_if_incomplete',
       });
     },
@@ -180,7 +180,7 @@ export function createStripe(config: StripeConfig, clock: Clock): Payments {
   return translated(calls);
 }
 
-/** The same calls, with errors of Stripe as ours. */
+/** Wraps the calls so that Stripe's errors become ours. */
 function translated(calls: Payments): Payments {
   const entries = Object.entries(calls).map(([name, call]) => {
     const isPlain = name === 'readEvent' || name === 'allSubscriptions';
@@ -194,7 +194,7 @@ function rethrow(error: unknown): never {
   throw toAppError(error);
 }
 
-/** A page that has just ended is what we wanted. */
+/** Ignores the error for a page that has already expired. */
 function ignoreEnded(error: unknown): void {
   if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
 }
@@ -202,7 +202,7 @@ function ignoreEnded(error: unknown): void {
 const fromSeconds = (seconds: number): Date => new Date(seconds * 1000);
 
 const keyOf = ({ metadata }: Stripe.Price): string | null => metadata[ITEM_KEY] ?? null;
-/** One plan replaces another one; packs of a feature replace each other. */
+/** Items of the same kind replace each other: plans, or the packs of one feature. */
 const kindOf = (key: string): string => (key.startsWith('plan:') ? 'plan' : key);
 
 const idOf = (value: string | { id: string }): string => (typeof value === 'string' ? value : value.id);
@@ -216,13 +216,13 @@ function toSubscription(given: Stripe.Subscription): Subscription {
     status: given.status,
     lines: given.items.data.map(({ price, quantity }) => ({ key: keyOf(price), quantity: quantity ?? 1 })),
     currentPeriodEnd: ends.length === 0 ? null : fromSeconds(Math.max(...ends)),
-    // The portal may end a subscription at a time that it names.
+    // The portal can end a subscription at a certain time instead of at the period's end.
     cancelAtPeriodEnd: given.cancel_at_period_end || given.cancel_at !== null,
     createdAt: fromSeconds(given.created),
   };
 }
 
-/** The customer that an event is about. Nothing else of it is used. */
+/** Converts an event. Only the id of its customer is used. */
 function toEvent({ id, type, data }: Stripe.Event): PaymentEvent {
   const object = data.object as { id?: unknown; object?: unknown; customer?: unknown };
   const named = object.object === 'customer' ? object.id : object.customer;

@@ -1,17 +1,16 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** The part of IPv6 that is allocated to the public (RFC 4291 section 2.4; IANA, IPv6 Global Unicast Addresses). */
+/** The public part of IPv6 (RFC 4291 section 2.4; IANA, IPv6 Global Unicast Addresses). */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 /**
- * Ranges in it that are not public or that embed an IPv4 address: documentation (RFC 9637), and those that ipaddr.js
- * knows.
+ * The documentation range (RFC 9637) is inside it. ipaddr.js knows the other ranges that are not public or embed IPv4.
  */
 const documentation = ipaddr.IPv6.parseCIDR('3fff::/20');
 
 /**
- * Addresses in public ranges at which a cloud serves only its own machines: keys, start scripts, DNS. (Other such
- * addresses are link-local or private, not in a public range: 169.254.169.254, 100.100.100.200, fd00:ec2::254.)
+ * Addresses in public ranges at which a cloud serves keys, start scripts or DNS to its own machines. The other addresses of
+ * this kind are link-local or private: 169.254.169.254, 100.100.100.200, fd00:ec2::254.
  */
 const CLOUD_ADDRESSES = new Set([
   '168.63.129.16', // Azure: WireServer
@@ -37,21 +36,21 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * Names that never lead to the public: special use (RFC 6761, 6762, 7686, 8375, 9476), ICANN's `.internal`, and what it
- * keeps back because private networks use it (RFC 6762 appendix G; `.home`, `.corp`, `.mail`).
+ * Names that are never public: special-use names (RFC 6761, 6762, 7686, 8375, 9476), ICANN's `.internal`, and names that
+ * ICANN reserves because private networks use them (RFC 6762 appendix G; `.home`, `.corp`, `.mail`).
  */
 const LOCAL_NAME =
   /(^|\.)(localhost|local|localdomain|internal|intranet|private|corp|home|mail|lan|home\.arpa|test|invalid|onion|alt|i2p|consul|workgroup|belkin)$/;
-/** Resolvers that are older than RFC 1123 read numbers as an IPv4 address, in octal, hexadecimal or with parts left out. */
+/** Names that old resolvers (before RFC 1123) read as an IPv4 address in octal, hexadecimal or shortened form. */
 const NUMERIC = /(^|\.)(0x[0-9a-f]*|[0-9]+)$/;
 
-/** Whether a host name, lower case, can be public at all: it has a dot, no local ending, and is no number. */
+/** Whether a lower-case host name can be public: it has a dot and no local ending, and is not a number. */
 export const isPublicName = (host: string): boolean =>
   host.includes('.') && !LOCAL_NAME.test(host) && !NUMERIC.test(host);
 
 /**
- * Whether a URL writes an IPv4 address in another way than as four decimal numbers (octal, hexadecimal, one number): each
- * program on the way may read it differently.
+ * Whether a URL writes an IPv4 address in a form other than four decimal numbers (octal, hexadecimal, a single number).
+ * Programs differ in how they read those forms.
  */
 export function disguisesAddress(text: string, url: URL): boolean {
   if (isIP(hostOf(url)) !== 4) return false;
@@ -59,5 +58,5 @@ export function disguisesAddress(text: string, url: URL): boolean {
   return written?.replace(/\.$/, '') !== hostOf(url);
 }
 
-/** The host of a URL without brackets and final dot; the URL parser has made all spellings of an IPv4 address one. */
+/** The host of a URL without brackets and final dot. The URL parser has already normalized IPv4 addresses. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');

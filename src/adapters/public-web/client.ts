@@ -20,13 +20,14 @@ class Refused extends Error {
 
 type Options = { insecure: boolean; dnsServers: readonly string[] };
 
-/** Each new connection goes to an address that was checked for it: a name cannot change between check and use. */
+/** Every new connection goes to an address that was checked for it, so that a name cannot change between check and use. */
 export function createPublicWeb({ insecure, dnsServers }: Options): PublicWeb {
   const resolver = new Resolver({ timeout: DNS_TIMEOUT, tries: 2 });
   if (dnsServers.length > 0) resolver.setServers(dnsServers);
 
   /**
-   * Uses only DNS, because the hosts file names our own network, and with getaddrinfo four slow names block all others.
+   * Uses only DNS, because the hosts file names our own network, and because four slow names block getaddrinfo for all
+   * others.
    */
   async function resolve(given: string): Promise<LookupAddress[]> {
     const host = given.toLowerCase().replace(/\.$/, '');
@@ -52,11 +53,11 @@ export function createPublicWeb({ insecure, dnsServers }: Options): PublicWeb {
   };
   const agent = new Agent({
     connect: insecure ? { timeout: DEADLINE } : { timeout: DEADLINE, lookup },
-    // One request at a time on a connection, so that a slow answer keeps nobody waiting.
+    // One request at a time per connection, so that a slow response does not delay others.
     pipelining: 1,
     keepAliveTimeout: 10_000,
     keepAliveMaxTimeout: 60_000,
-    // `post` has a time limit for all of it.
+    // `post` has a time limit for the whole request.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
@@ -79,7 +80,7 @@ export function createPublicWeb({ insecure, dnsServers }: Options): PublicWeb {
       const refusal = formRefusal(text, insecure);
       if (refusal) return { status: null, error: refusal };
       const url = new URL(text);
-      // An address in the URL is connected to without a look-up.
+      // An address in the URL is used without a lookup, so it is checked here.
       if (!insecure && isIP(hostOf(url)) && !isPublicAddress(hostOf(url)))
         return { status: null, error: `${hostOf(url)} is not a public address.` };
       return post(agent, url, headers, body);
@@ -127,7 +128,7 @@ function formRefusal(text: string, insecure: boolean): string | null {
   if (protocol !== 'https:' && !(insecure && protocol === 'http:'))
     return 'Use a URL that begins with https://.';
   if (username || password) return 'Remove the user name and the password from the URL.';
-  // Nothing listens on it; clients that take it for "any port" differ.
+  // Nothing listens on port 0, and clients treat it differently.
   if (port === '0') return 'Use a port other than 0.';
   if (insecure) return null;
   if (!isWebPort(port)) return `Use a port other than ${port}, which belongs to another protocol.`;
@@ -139,14 +140,14 @@ async function resolveAny(host: string): Promise<LookupAddress[]> {
   return lookup(host, { all: true });
 }
 
-/** Without streams and signals, which would cost as much as all the rest: many thousands of posts are made like this. */
+/** Avoids streams and signals, which would double the cost of a post; there are many thousands of posts. */
 const post = (agent: Agent, url: URL, headers: Record<string, string>, body: string): Promise<PostResult> =>
   new Promise((resolve) => {
     let sent: Dispatcher.DispatchController | undefined;
     let status: number | null = null;
     let bytes = 0;
     let ended = false;
-    /** The status decides; the rest only matters for reusing the connection. */
+    /** Ends the post. Once the status is known, an error only means that the connection is not reused. */
     const end = (error: string): void => {
       ended = true;
       clearTimeout(timer);
@@ -178,7 +179,7 @@ const post = (agent: Agent, url: URL, headers: Record<string, string>, body: str
     );
   });
 
-/** An error in a few words for the customer. It can quote the other side, so it is made fit to be stored. */
+/** Describes an error in a few words for the customer. It can quote the remote server, so it is sanitized for storage. */
 function told(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return told(error.errors[0]);
   if (!(error instanceof Error)) return 'connection failed';

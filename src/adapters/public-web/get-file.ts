@@ -37,7 +37,7 @@ export async function getFile(rules: Rules, text: string, bytes: number): Promis
   }
 }
 
-/** An address in the URL is connected to without a look-up. */
+/** Why a URL is refused, or null. An address in the URL is used without a lookup, so it is checked here. */
 function refusalOf({ insecure, formRefusal }: Rules, url: string): string | null {
   const form = formRefusal(url);
   if (form !== null || insecure) return form;
@@ -62,7 +62,7 @@ async function read(
   }
   const chunks: Buffer[] = [];
   let bytes = 0;
-  // Leaving the loop ends the connection.
+  // Leaving the loop closes the connection.
   for await (const chunk of body) {
     bytes += chunk.length;
     if (bytes > limit) return failed(`The file is larger than ${limit} bytes.`);

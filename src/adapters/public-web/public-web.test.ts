@@ -6,7 +6,7 @@ import { startWebhookReceiver, type WebhookReceiver } from '#testing/webhook-rec
 import { isPublicAddress } from './addresses.ts';
 import { createPublicWeb } from './client.ts';
 
-// Where customers' URLs may lead (issue 6, Endpoints): nowhere but to the public.
+// Customers' URLs must lead only to public addresses.
 
 let dns: DnsServer;
 let web: PublicWeb;
@@ -165,7 +165,7 @@ describe('URLs', () => {
   });
 });
 
-// Issue 6, Endpoints: "drips bytes … costs 4 KB and 15 s". Every one of them waits for the limit itself.
+// A server that drips bytes costs at most 4 KB and 15 s. Each of these tests waits for the real limit.
 describe('files', () => {
   const MiB = 1024 * 1024;
   const refused = async (url: string, from = web) => {
@@ -233,7 +233,7 @@ describe('receivers that take their time', () => {
     const posted = await insecure.post(`http://127.0.0.1:${port}/`, {}, '{}');
     expect(posted).toMatchObject(expected);
     if (expected.status === null) expect(posted.error).toContain('timeout');
-    // Its connection is closed, not kept for the next post.
+    // The connection is closed and not kept for the next post.
     if (sockets[0]!.destroyed) left.resolve();
     else sockets[0]!.once('close', () => left.resolve());
     await left.promise;

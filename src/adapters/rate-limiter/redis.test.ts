@@ -9,7 +9,7 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { redisRateLimiter } from './redis.ts';
 
-// spec 8.1; issue 3, Rate limits: Redis when several processes share them, and requests go on without it.
+// Rate limits that several processes share in Redis (spec 8.1). Requests continue without it.
 
 const redisServer = [
   '/usr/bin/redis-server',

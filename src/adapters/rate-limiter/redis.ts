@@ -5,9 +5,9 @@ import type { RateLimiter } from '#kernel/ports/rate-limiter.ts';
 import { memoryRateLimiter } from './memory.ts';
 import { windowLimiter } from './window.ts';
 
-/** The maximum time for which counting delays a request while Redis does not respond… */
+/** The longest time for which counting delays a request if Redis does not respond. */
 const ANSWER_WITHIN_MS = 250;
-/** …and for how long, after such a wait, requests are counted in this process without asking Redis. */
+/** How long requests are then counted in this process before Redis is tried again. */
 const ASK_AGAIN_AFTER_MS = 1_000;
 
 /**
@@ -16,7 +16,7 @@ const ASK_AGAIN_AFTER_MS = 1_000;
  */
 export function redisRateLimiter(url: string, log: Logger): RateLimiter & { close(): Promise<void> } {
   const client = new Redis(url, {
-    // A command that cannot be sent fails now instead of waiting for a connection.
+    // A command that cannot be sent fails at once instead of waiting for a connection.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     commandTimeout: ANSWER_WITHIN_MS,
@@ -46,7 +46,7 @@ export function redisRateLimiter(url: string, log: Logger): RateLimiter & { clos
   };
 }
 
-/** Settles when the first connection stands or fails, so that the first requests of a process are shared already. */
+/** Settles when the first connection is open or has failed, so that even the first requests are counted in Redis. */
 const firstAnswer = (client: Redis): Promise<void> =>
   new Promise((resolve) => {
     const settle = () => resolve();

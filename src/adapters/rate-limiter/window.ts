@@ -6,7 +6,7 @@ const WINDOW_SECONDS = 60;
 /** A limiter of rate-limiter-flexible: `consume` rejects with its state when nothing is left. */
 export type PointsLimiter = { consume(holder: string): Promise<RateLimiterRes> };
 
-/** The port over one points limiter per bucket. @throws the error of the store if it cannot count */
+/** Implements the port with one points limiter per bucket. @throws the store's error if it cannot count */
 export function windowLimiter(
   open: (bucket: string, perMinute: number, windowSeconds: number) => PointsLimiter,
 ): RateLimiter {

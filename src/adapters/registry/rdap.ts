@@ -4,7 +4,7 @@ import type { RegisteredDomain, Registry } from '#kernel/ports/registry.ts';
 
 const BOOTSTRAP_BYTES = 1024 * 1024;
 const DOMAIN_BYTES = 256 * 1024;
-/** IANA's list changes about weekly. After a failure it is requested again sooner. */
+/** IANA's list changes about once a week. After a failure, it is requested again sooner. */
 const BOOTSTRAP_MS = 24 * 60 * 60 * 1000;
 const RETRY_MS = 60 * 60 * 1000;
 const PATIENCE_MS = 5_000;
@@ -18,12 +18,12 @@ const bootstrap = z.object({
 const event = z.object({ eventAction: z.string().max(100), eventDate: z.string().max(64) });
 const entity = z.object({
   roles: z.array(z.string().max(100)).max(20).default([]),
-  /** jCard (RFC 7095): `["vcard", [["fn", {}, "text", "Registrar Ltd"], …]]`. */
+  /** A jCard (RFC 7095): `["vcard", [["fn", {}, "text", "Registrar Ltd"], …]]`. */
   vcardArray: z.tuple([z.string(), z.array(z.array(z.unknown()).max(10)).max(100)]).optional(),
   handle: z.string().max(200).optional(),
 });
 
-/** RFC 9083 section 5.3, as far as it is read. */
+/** The part of a domain object that we read (RFC 9083 section 5.3). */
 const domainObject = z.object({
   objectClassName: z.literal('domain'),
   ldhName: z.string().max(255),
@@ -33,7 +33,7 @@ const domainObject = z.object({
 
 type Options = {
   web: Pick<PublicWeb, 'getFile'>;
-  /** The list of servers: IANA's, or one of the same form. */
+  /** URL of the list of servers: IANA's, or another in the same form. */
   url: string;
   now(): Date;
   /** Time limit of a whole lookup, in milliseconds: callers continue without the answer afterwards. */
@@ -66,7 +66,7 @@ export function createRdap({ web, url, now, patience = PATIENCE_MS }: Options): 
     return { byName, until: now().getTime() + BOOTSTRAP_MS };
   }
 
-  /** One download for everybody who waits. */
+  /** The list of servers. Concurrent callers share one download. */
   async function known(): Promise<ReadonlyMap<string, string>> {
     servers ??= load();
     const asked = servers;
@@ -92,7 +92,7 @@ export function createRdap({ web, url, now, patience = PATIENCE_MS }: Options): 
 
 const plain = (name: string): string => name.toLowerCase().replace(/\.$/, '');
 
-/** The server of the longest suffix that is listed (RFC 9224 section 4). */
+/** The server of the longest listed suffix (RFC 9224 section 4). */
 function serverOf(servers: ReadonlyMap<string, string>, domain: string): string | null {
   const labels = domain.split('.');
   for (let from = 1; from < labels.length; from += 1) {
@@ -136,7 +136,7 @@ function parseJson(content: Buffer): unknown {
   }
 }
 
-/** Null for what takes longer, or fails. */
+/** The result of the work, or null if it fails or takes longer. */
 async function within<T>(ms: number, work: Promise<T>): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {

@@ -1,6 +1,6 @@
 import type { Filter, IndexQuery, Question } from '#kernel/ports/search-index.ts';
 
-/** All of these must hold. */
+/** Filter expressions for a query, all of which must match. */
 export function filterOf({ tenantId, identityId, key, before }: Question, { filter }: IndexQuery): string[] {
   const rest = filterText(filter);
   return [
@@ -14,13 +14,13 @@ export function filterOf({ tenantId, identityId, key, before }: Question, { filt
 
 const quoted = (value: string): string => `"${value}"`;
 
-/** Values are cut at 468 bytes there. */
+/** Meilisearch cuts values at 468 bytes. */
 const LONGEST_VALUE = 400;
-/** The grammar cannot express every value; the database handles those that it cannot express. */
+/** Whether the filter grammar can express a value. If not, only the database checks it. */
 const isSayable = (value: string): boolean =>
   !/["\\\p{Cc}]/u.test(value) && Buffer.byteLength(value) <= LONGEST_VALUE;
 
-/** What holds at least where the filter does; null where that is everything. */
+/** A filter that matches at least every document that `filter` matches; null if it would match all. */
 function filterText(filter: Filter): string | null {
   switch (filter.kind) {
     case 'is':
@@ -42,7 +42,7 @@ function filterText(filter: Filter): string | null {
   }
 }
 
-/** Words in quotes match as they are, one alone too; only the last word of a query matches by prefix. */
+/** The query text. Quoted words, even single ones, match exactly; only the last word of a query matches by prefix. */
 export function queryOf({ phrases, prefix, unwanted, part }: IndexQuery) {
   const words = [
     ...unwanted.map((word) => `-"${word}"`),

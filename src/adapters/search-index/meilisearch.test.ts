@@ -9,7 +9,7 @@ import {
 import { openMeilisearch, type TestMeilisearch } from '#testing/meilisearch.ts';
 import { createMeilisearchIndex } from './meilisearch.ts';
 
-// The external engine alone (issue 7): what it writes, deletes and finds.
+// The external engine by itself: writing, deleting and finding documents.
 
 const UID = `proofmail-${crypto.randomUUID()}`;
 const { signal } = new AbortController();
@@ -88,7 +88,7 @@ it('finds words, phrases in order and beginnings, and leaves out what is not wan
   expect(await found({ phrases: [['turbin']], part: 'subject' })).toEqual(['msg_1']);
   expect(await found({ phrases: [['turbin'], ['lee']] })).toEqual([]);
   expect((await found({ phrases: [['lee']] }, { phrases: [['follow']] })).sort()).toEqual(['msg_1', 'msg_3']);
-  // More words than it reads in a query: the first ten of them.
+  // Meilisearch reads only the first ten words of a query.
   const many = Array.from({ length: 10 }, () => ['turbin']);
   expect(await found({ phrases: [...many, ['nowher']] })).toHaveLength(2);
 });
@@ -139,7 +139,7 @@ it('vectors: nearest first, of one model, of one length, gone with their documen
   expect(await near([1, 0, 0])).toEqual(['msg_6', 'msg_7']);
   expect(await near([0, 1, 0])).toEqual(['msg_7', 'msg_6']);
   expect(await near([1, 0, 0], 'other')).toEqual([]);
-  // A name that its filters can't say is left to the database; what has no vector comes last.
+  // A model name that the filters cannot express is left to the database; documents without a vector come last.
   const all = await near([1, 0, 0], 'other "model"');
   expect([all.slice(0, 2), all.length]).toEqual([['msg_6', 'msg_7'], 7]);
   await expect(near([1, 0])).rejects.toThrow();

@@ -17,14 +17,14 @@ import {
 } from '#kernel/ports/search-index.ts';
 import { filterOf, queryOf } from './meilisearch-query.ts';
 
-/** The database answers a search that takes longer, if it can. */
+/** Milliseconds, after which the database answers the search if it can. */
 const SEARCH_TIMEOUT = 600;
 const REQUEST_TIMEOUT = 10_000;
-/** The time between two checks whether a task is done. */
+/** Milliseconds between two checks whether a task is done. */
 const TASK_INTERVAL = 50;
 /** The maximum size of documents in one request, in characters; Meilisearch accepts 100 MB. */
 const MOST_SENT = 8_000_000;
-/** Hits that can be paged through. */
+/** The maximum number of hits that can be paged through. */
 const MOST_HITS = 20_000;
 const EMBEDDER = 'mail';
 
@@ -32,8 +32,8 @@ const comparable = { facetSearch: false, filter: { equality: true, comparison: t
 const equal = { facetSearch: false, filter: { equality: true, comparison: false } };
 
 /**
- * What the index is told at the start; the same again changes nothing. Words come as stems already, so that nothing is
- * to be guessed: no typos, no languages, no stop words. Of equally good documents the newest come first.
+ * The settings of the index; setting them again changes nothing. Words arrive as stems, so typo tolerance, language
+ * detection and stop words are off. Among equally good documents, the newest come first.
  */
 const settings: Settings = {
   searchableAttributes: ['subject', 'people', 'files', 'body', 'words'],
@@ -48,12 +48,12 @@ const settings: Settings = {
   stopWords: [],
   localizedAttributes: [{ attributePatterns: ['*'], locales: ['eng'] }],
   pagination: { maxTotalHits: MOST_HITS },
-  // Nobody waits for it any longer.
+  // After that time the caller has given up anyway.
   searchCutoffMs: SEARCH_TIMEOUT,
   facetSearch: false,
 };
 
-/** Meilisearch 1.14 or later. */
+/** The search index in Meilisearch 1.14 or later. */
 export function createMeilisearchIndex({ url, key }: { url: string; key: string | null }): SearchIndex {
   const account = { host: url, ...(key === null ? {} : { apiKey: key }) };
   const searches = new Meilisearch({ ...account, timeout: SEARCH_TIMEOUT });
@@ -62,8 +62,8 @@ export function createMeilisearchIndex({ url, key }: { url: string; key: string 
   const known = new Map<string, number>();
 
   /**
-   * The length of vectors that the index holds; it is made for them when it holds none yet.
-   * @throws OtherDimensions when it was made for others than `dimensions`
+   * The length of the vectors in the index. If it has none yet, it is set up for this length.
+   * @throws OtherDimensions if the index was set up for a length other than `dimensions`
    */
   async function lengthOf(
     uid: string,
@@ -86,7 +86,7 @@ export function createMeilisearchIndex({ url, key }: { url: string; key: string 
     return wanted;
   }
 
-  /** Meilisearch performs tasks asynchronously: waits for this one. @throws TaskFailed, or when the signal says so */
+  /** Waits for a task, because Meilisearch performs tasks asynchronously. @throws TaskFailed, or the signal's reason */
   async function done(enqueued: EnqueuedTaskPromise, signal: AbortSignal): Promise<void> {
     const { taskUid } = await enqueued;
     for (;;) {
@@ -162,7 +162,7 @@ export function createMeilisearchIndex({ url, key }: { url: string; key: string 
       const index = client.index(uid);
       const lines = documents.map((document) => JSON.stringify(toRecord(document, length)));
       for (const piece of pieces(lines)) {
-        // An index that was lost is made by this, and would have to guess its key.
+        // If the index was lost, this creates it, and Meilisearch would have to guess its primary key.
         const added = index.addDocumentsFromString(piece, 'application/x-ndjson', { primaryKey: 'id' });
         await done(added, signal);
       }
@@ -183,14 +183,14 @@ export function createMeilisearchIndex({ url, key }: { url: string; key: string 
 
 const ofModel = (value: string): Filter => ({ kind: 'is', field: 'model', value });
 
-/** A document without a vector, or with one of another length, says so, or an index with an embedder refuses it. */
+/** Marks documents without a vector of the right length, because an index with an embedder refuses them otherwise. */
 function toRecord({ vector, model, ...document }: IndexDocument, length: number | null) {
   const fits = vector !== null && vector.length === length;
   const embedding = fits ? { embeddings: vector, regenerate: false } : null;
   return { ...document, model: fits ? model : null, _vectors: { [EMBEDDER]: embedding } };
 }
 
-/** Lines together, as many as may be sent at once. */
+/** Joins lines into pieces that are small enough for one request. */
 function* pieces(lines: readonly string[]): Generator<string> {
   let piece: string[] = [];
   let size = 0;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { HOUR } from '#kernel/base/clock.ts';
 import { AppError } from '#kernel/catalogue/errors.ts';
 
-/** How far the time of a notification may differ from ours. */
+/** The largest accepted difference between a notification's time and ours. */
 const FRESHNESS = HOUR;
 const FETCH_TIMEOUT = 5_000;
 const MAX_CERTIFICATE_BYTES = 64 * 1024;
@@ -46,13 +46,13 @@ const SIGNED = {
 
 export type SnsOptions = { topics: readonly string[]; now: Date; fetch: typeof fetch };
 
-/** By URL: it contains the key's fingerprint, so its content does not change. */
+/** Certificates by URL. The URL contains the key's fingerprint, so its content does not change. */
 const certificates = new Map<string, X509Certificate>();
 
 /**
- * An SNS message that was really sent for one of our topics: SignatureVersion 2 (RSA with SHA-256 over the fields in
- * `SIGNED`), a certificate from Amazon's own host, a topic of the list, not older than an hour.
- * @throws AppError `invalid_signature` for anything else; `unavailable` when the certificate cannot be had right now
+ * Verifies that an SNS message is genuine and for one of our topics: SignatureVersion 2 (RSA with SHA-256 over the fields in
+ * `SIGNED`), a certificate from Amazon's own host, a topic in the list, and an age of at most an hour.
+ * @throws AppError `invalid_signature` for anything else; `unavailable` if the certificate cannot be fetched
  */
 export async function verifySnsMessage(body: Uint8Array, options: SnsOptions): Promise<SnsMessage> {
   const message = read(body);
@@ -105,7 +105,7 @@ async function certificateAt(url: string, fetcher: typeof fetch): Promise<X509Ce
   return certificate;
 }
 
-/** Nothing but Amazon's SNS itself is ever asked. */
+/** Checks that a URL is one of Amazon SNS. No other host is ever contacted. */
 function snsUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   const isAmazons =

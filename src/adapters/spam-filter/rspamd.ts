@@ -14,13 +14,13 @@ type RspamdOptions = {
   url: string;
   log: { warn(details: object, message: string): void };
   timeoutMs?: number;
-  /** How long rspamd is not called after it did not respond. */
+  /** Milliseconds for which rspamd is not called after it did not respond. */
   restMs?: number;
 };
 
 const MAX_ANSWER = 1024 * 1024;
 
-/** Asks an rspamd over HTTP. One that gives no good answer is left alone for a while, so that mail does not wait for it. */
+/** Calls rspamd over HTTP. After a bad response or none, it is not called for a while, so that mail does not wait for it. */
 export function rspamdFilter({ url, log, timeoutMs = 5_000, restMs = 30_000 }: RspamdOptions): SpamFilter {
   let restsUntil = 0;
   return {
@@ -66,7 +66,7 @@ async function boundedText(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Header values hold one line of ASCII; anything else in an envelope is left out rather than sent broken. */
+/** Header values can hold one line of ASCII. Other values of the envelope are left out. */
 function headersOf({ remoteAddress, heloName, envelopeFrom, recipients }: ScanEnvelope): Headers {
   const headers = new Headers({ 'content-type': 'message/rfc822' });
   const set = (name: string, value: string): void => {
@@ -79,12 +79,12 @@ function headersOf({ remoteAddress, heloName, envelopeFrom, recipients }: ScanEn
   return headers;
 }
 
-/** Where mail is marked as spam, also at the default of `quarantine.spam_threshold`. */
+/** The rating from which mail is marked as spam, which is also the default of `quarantine.spam_threshold`. */
 const SPAM = 0.8;
 
 /**
- * rspamd's score over the score at which it rejects; its own action decides on which side of "spam" that lies, since
- * each deployment has its own thresholds there.
+ * rspamd's score divided by the score at which it rejects. Its action decides on which side of `SPAM` the result lies,
+ * because each deployment of rspamd has its own thresholds.
  */
 function rating({ score, required_score, action }: z.output<typeof answer>): number {
   const share = required_score > 0 ? Math.min(1, Math.max(0, score / required_score)) : 0;

@@ -33,7 +33,7 @@ afterAll(async () => {
   await collector.close();
 });
 
-/** What the collector got (opentelemetry-proto, ExportTraceServiceRequest in JSON). */
+/** The spans that the collector received (opentelemetry-proto, ExportTraceServiceRequest in JSON). */
 const spans = (): Span[] =>
   collector.requests.flatMap(({ body }) =>
     JSON.parse(body).resourceSpans.flatMap((resource: { scopeSpans: { spans: Span[] }[] }) =>
@@ -64,7 +64,7 @@ it('follows a send from the request over its job to the transport, and mail in b
   expect(JSON.parse(lines[0]!)).not.toHaveProperty('trace_id');
   expect(JSON.parse(lines[1]!)).toMatchObject(inside!);
 
-  // The last spans are sent before the end.
+  // Closing sends the last spans.
   await product.close();
   const [first] = collector.requests;
   expect(first).toMatchObject({ method: 'POST', path: '/v1/traces' });

@@ -29,7 +29,7 @@ const kinds: Record<SpanOptions['kind'], SpanKind> = {
   internal: SpanKind.INTERNAL,
 };
 
-/** An unreachable collector must not delay the end of the process for longer than this. Milliseconds. */
+/** Milliseconds for which an unreachable collector may delay the end of the process. */
 const LAST_EXPORT = 3_000;
 
 /**
@@ -50,7 +50,7 @@ export function openTracer({ endpoint, headers, service, ratio, version, roles }
       'proofmail.roles': roles.join(','),
       'process.pid': process.pid,
     }),
-    // The flag of a stranger's request decides nothing: it could switch everything on.
+    // The sampling flag of an incoming request is ignored: a stranger could have everything traced.
     sampler: new ParentBasedSampler({
       root: sampler,
       remoteParentSampled: sampler,
@@ -77,7 +77,7 @@ export function openTracer({ endpoint, headers, service, ratio, version, roles }
         };
         return await contexts.run(trace.setSpan(outer, span), () => work({ set }));
       } catch (error) {
-        // Only its kind: a message may quote mail.
+        // Only the class of the error, because its message may quote mail.
         const type = error instanceof Error ? error.name : 'Error';
         span.setStatus({ code: SpanStatusCode.ERROR, message: type });
         throw error;
@@ -104,7 +104,7 @@ export function openTracer({ endpoint, headers, service, ratio, version, roles }
   };
 }
 
-/** The current version and later ones, which begin with the same fields (W3C Trace Context section 3.2). */
+/** Accepts the current version and later ones, which begin with the same fields (W3C Trace Context section 3.2). */
 const TRACEPARENT =
   /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(?:-.*)?$/;
 

@@ -1,6 +1,6 @@
 /** How much work waits in one of our queues. */
 export type Backlog = {
-  /** No further than `MOST_COUNTED`. */
+  /** Entries that wait, counted up to `MOST_COUNTED`. */
   waiting: number;
   /** When the oldest entry became due; null when nothing waits. */
   oldest_at: string | null;

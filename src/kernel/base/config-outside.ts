@@ -49,7 +49,7 @@ function days(least: number) {
 
 export const retentionVariables = {
   PM_AUDIT_DAYS: days(30).optional(),
-  // Bills are made of it.
+  // Bills are computed from daily usage, so it is kept at least this long.
   PM_USAGE_DAYS: days(100).optional(),
 };
 
@@ -74,7 +74,7 @@ export type BucketSettings = {
   /** A server that speaks S3; null means Amazon's. */
   endpoint: string | null;
   region: string;
-  /** Put before each key, without a slash at its end; empty for none. */
+  /** The prefix of every object key, without a trailing slash; empty for none. */
   prefix: string;
 };
 
@@ -83,15 +83,15 @@ export type OutsideConfig = {
   auditDays: number | null;
   /** The minimum number of days that usage is kept; null for forever. */
   usageDays: number | null;
-  /** How long the process still takes work after it has said that it will end, in seconds. */
+  /** Seconds in which the process still accepts work after it has announced that it will stop. */
   drainSeconds: number;
-  /** Where large blobs are written; the other place, where there is one, is still read. */
+  /** Where large blobs are written. Blobs in the other storage, if it is configured, can still be read. */
   blobs: 'files' | 's3';
-  /** The bucket for blobs; null means files alone. */
+  /** The bucket for blobs; null means that all blobs are files. */
   s3: BucketSettings | null;
   /** An S3-compatible endpoint for messages that the mail provider stored; null means Amazon S3. */
   sesS3Endpoint: string | null;
-  /** Where traces go, by OTLP over HTTP, and the share of them that is recorded; null traces nothing. */
+  /** The OTLP/HTTP endpoint for traces and the ratio of requests that are traced; null turns tracing off. */
   tracing: { endpoint: string; headers: Record<string, string>; service: string; ratio: number } | null;
 };
 

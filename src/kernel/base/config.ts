@@ -18,7 +18,7 @@ import {
 } from './identity-providers.ts';
 import { billingIn, type StripeConfig, stripeIn, stripeVariables } from './stripe-config.ts';
 
-/** Wrong environment: `lines` has one clear sentence per variable. */
+/** The environment is invalid. `lines` has one sentence for each wrong variable. */
 export class ConfigError extends Error {
   readonly lines: string[];
   constructor(lines: string[]) {
@@ -56,7 +56,7 @@ const list = (item: RegExp, error: string) =>
     )
     .refine((parts) => parts.every((part) => item.test(part)), error);
 
-/** The environment, all of it (decisions.md, Environment). Read once at the start. */
+/** All environment variables (decisions.md, Environment). They are read once, at the start. */
 const environment = z.object({
   NODE_ENV: z.string().optional(),
   PORT: port.default(3000),
@@ -171,7 +171,7 @@ export type Config = OutsideConfig &
     /** The number of trusted proxies that append to X-Forwarded-For; 0 ignores the header. */
     trustedProxies: number;
     dataDir: string;
-    /** How much memory the embedded Postgres takes. */
+    /** The memory profile of the embedded Postgres. */
     postgresSize: 'small' | 'large';
     databaseUrl: string | null;
     /** The Redis in which the processes share their rate limits; null makes each process count alone. */
@@ -193,35 +193,37 @@ export type Config = OutsideConfig &
     resend: { apiKey: string; url: string } | null;
     /** The secret that signs Resend's webhooks; null refuses them all. */
     resendWebhookSecret: string | null;
-    /** Amazon SES; null leaves the transport `ses` unavailable. */
+    /** Amazon SES; null makes the transport `ses` unavailable. */
     ses: { region: string; endpoint: string | null } | null;
-    /** Cloudflare, where zones of customers are made; null leaves the method `nameservers` unavailable. */
+    /** Cloudflare, where customers' zones are created; null makes the method `nameservers` unavailable. */
     cloudflare: { url: string; token: string } | null;
-    /** The list of RDAP servers, which say where and when a domain was registered; null asks none. */
+    /** URL of the list of RDAP servers, which know where and when a domain was registered; null turns these queries off. */
     rdapUrl: string | null;
     /** Whether tenants are metered by plans. */
     billing: boolean;
-    /** Where tenants pay; null sells nothing. */
+    /** The Stripe account through which tenants pay; null means that nothing is sold. */
     stripe: StripeConfig | null;
     /** Whether applications can connect by OAuth. */
     oauth: boolean;
     rowSecurity: boolean;
-    /** Whether identities may sign HTTP requests, as far as their tenant's policy allows it. */
+    /** Whether identities may sign HTTP requests. Their tenant's policy must allow it too. */
     webBotAuth: boolean;
-    /** How signed requests name this deployment: as the current draft of Web Bot Auth has it, or as its versions before. */
+    /**
+     * The form of the Signature-Agent header: a dictionary as in the current draft of Web Bot Auth, or a string as before.
+     */
     webBotAuthForm: 'dictionary' | 'string';
     /** Whether API keys may release quarantined mail where the tenant's policy does not say (spec 4.6). */
     quarantineKeyRelease: boolean;
-    /** An rspamd that rates incoming mail; null leaves it to the built-in reader and rules. */
+    /** An rspamd server that rates incoming mail; null leaves this to the built-in reader and rules. */
     rspamdUrl: string | null;
-    /** An OpenAI-compatible chat API; null leaves its work to the built-in reader. */
+    /** An OpenAI-compatible chat API for triage and answers; null leaves them to the built-in reader. */
     llm: { url: string; model: string; key: string | null } | null;
-    /** An OpenAI-compatible embeddings API, or a model in this process; null leaves search to words. */
+    /** An OpenAI-compatible embeddings API, or a model in this process; null means keyword search only. */
     embeddings:
       | { kind: 'api'; url: string; model: string; key: string | null }
       | { kind: 'local'; model: string; path: string | null }
       | null;
-    /** A Meilisearch that finds mail; null searches in Postgres alone. */
+    /** A Meilisearch server for mail search; null searches in Postgres only. */
     meilisearch: { url: string; key: string | null } | null;
     /** The job engine: this program's own workers, or Inngest, which calls `/api/inngest`. */
     jobs: 'embedded' | 'inngest';
@@ -243,7 +245,7 @@ export type Config = OutsideConfig &
   };
 
 const CLOUDFLARE_API = 'https://api.cloudflare.com/client/v4';
-/** RFC 9224. */
+/** The list of RDAP servers that IANA publishes (RFC 9224). */
 const RDAP_SERVERS = 'https://data.iana.org/rdap/dns.json';
 
 /** Reads and checks the environment. An empty value counts as unset. @throws ConfigError */

@@ -60,7 +60,7 @@ export const parseAddress = (input: string): AddressResult => {
   const local = normalizeLocalPart(localText);
   if (local === null) return invalid('The part before the @ is not valid (RFC 5321).');
   if (local.length > MAX.localPart) return invalid('The part before the @ is longer than 64 characters.');
-  // Valid in a quoted string, but SMTP clients and servers take them for the end of the path.
+  // Angle brackets are valid in a quoted string, but SMTP clients and servers read them as the end of the path.
   if (/[<>]/.test(local)) return unsupported('Angle brackets in the part before the @ are not supported.');
   const domain = normalizeDomain(text.slice(at + 1));
   if (domain === null) return invalid('The part after the @ is not a valid domain.');

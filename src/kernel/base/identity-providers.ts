@@ -4,7 +4,7 @@ const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https U
 const base = httpUrl.transform((url) => url.replace(/\/+$/, ''));
 const text = z.string().max(500);
 
-/** The variables of providers that sign people in, a part of the environment (`config.ts`). */
+/** The environment variables of sign-in providers (a part of `config.ts`). */
 export const providerVariables = {
   GOOGLE_CLIENT_ID: text.optional(),
   GOOGLE_CLIENT_SECRET: text.optional(),
@@ -15,14 +15,14 @@ export const providerVariables = {
   MICROSOFT_CLIENT_ID: text.optional(),
   MICROSOFT_CLIENT_SECRET: text.optional(),
   PM_MICROSOFT_URL: base.optional(),
-  // An issuer is compared letter by letter: a slash at its end belongs to it.
+  // An issuer is compared character by character, so a trailing slash is significant.
   PM_OIDC_ISSUER: httpUrl.optional(),
   PM_OIDC_CLIENT_ID: text.optional(),
   PM_OIDC_CLIENT_SECRET: text.optional(),
   PM_OIDC_NAME: z.string().trim().min(1).max(40, 'must have at most 40 characters').default('single sign-on'),
 };
 
-/** Where each of them is for everybody. */
+/** The public address of each provider. */
 const publicUrls = {
   google: 'https://accounts.google.com',
   github: 'https://github.com',
@@ -60,7 +60,7 @@ export function providersIn(env: Variables): ProviderConfig {
   };
 }
 
-/** A client without its secret, or the other way round. */
+/** Reports client ids that lack a secret, and secrets that lack a client id. */
 export function contradictionsInProviders(env: Variables): string[] {
   const pairs = (['GOOGLE', 'GITHUB', 'MICROSOFT'] as const)
     .filter((name) => !env[`${name}_CLIENT_ID`] !== !env[`${name}_CLIENT_SECRET`])

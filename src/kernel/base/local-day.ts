@@ -1,6 +1,6 @@
 import { after, DAY, HOUR } from './clock.ts';
 
-/** A day of a time zone: its date, `2026-11-21`, and when the next one begins. */
+/** A day in a time zone: its date, for example `2026-11-21`, and the moment at which the next day begins. */
 export type LocalDay = { date: string; endsAt: Date };
 
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -21,7 +21,7 @@ export const localDate = (zone: string, at: Date): string => formatOf(zone).form
 /** The local day that contains an instant in an IANA time zone; days of 23 and 25 hours are handled. */
 export function localDay(zone: string, at: Date): LocalDay {
   const date = localDate(zone, at);
-  // No day has more than 26 hours; the first moment of another date lies between two that are an hour apart.
+  // No day has more than 26 hours. A binary search finds the first moment with another date.
   let [same, other] = [at, after(at, DAY + 2 * HOUR)];
   while (other.getTime() - same.getTime() > 1) {
     const middle = new Date(Math.floor((same.getTime() + other.getTime()) / 2));

@@ -7,7 +7,7 @@ import {
   metricCatalogue,
 } from '../catalogue/metrics.ts';
 
-/** One value of a metric that is read when somebody asks. */
+/** One value of a metric that is read at each scrape. */
 export type Reading<N extends MetricName> = { labels: LabelsOf<N>; value: number };
 
 type Read<N extends MetricName> = () => readonly Reading<N>[] | Promise<readonly Reading<N>[]>;
@@ -18,21 +18,21 @@ type Read<N extends MetricName> = () => readonly Reading<N>[] | Promise<readonly
  */
 export type Metrics = {
   count<N extends MetricOf<'counter'>>(name: N, labels: LabelsOf<N>, amount?: number): void;
-  /** @param seconds what the histogram collects */
+  /** Adds a duration to a histogram. */
   observe<N extends MetricOf<'histogram'>>(name: N, labels: LabelsOf<N>, seconds: number): void;
-  /** One series of a histogram, for what happens so often that looking up its labels would cost too much. */
+  /** One series of a histogram. For events so frequent that looking up the labels each time would cost too much. */
   series<N extends MetricOf<'histogram'>>(name: N, labels: LabelsOf<N>): (seconds: number) => void;
   /**
    * The metric is read at each scrape. Replaces an earlier reader. A reader that fails leaves its metric out of that scrape,
    * so that an alert on its absence sees it. @returns a function that removes the reader
    */
   read<N extends MetricOf<'gauge' | 'counter'>>(name: N, reader: Read<N>): () => void;
-  /** Everything in the text format of Prometheus. @param failed is called for each reader that failed */
+  /** All metrics in the text format of Prometheus. @param failed is called for each reader that failed */
   text(failed: (name: MetricName, error: unknown) => void): Promise<string>;
   readonly contentType: string;
 };
 
-/** Seconds: from a lookup in the index to a long poll. */
+/** Upper bounds in seconds, from an index lookup to a long poll. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
 type Labels = Record<string, string>;
@@ -77,9 +77,9 @@ export function createMetrics(): Metrics {
         instrument<Gauge>(name).reset();
       };
     },
-    // Scrapes at the same moment share one reading, and never mix theirs.
+    // Concurrent scrapes share one reading, so that their values never mix.
     text: (failed) => {
-      // Node's own watch the event loop: only for a process that somebody asks.
+      // Node's default metrics observe the event loop, so they start only in a process that is scraped.
       if (!hasDefaults) collectDefaultMetrics({ register: registry });
       hasDefaults = true;
       reading ??= readAll(failed).finally(() => {
@@ -95,13 +95,13 @@ export function createMetrics(): Metrics {
     if (type === 'histogram') return new Histogram({ ...options, buckets: [...buckets] });
     if (type === 'gauge') return new Gauge(options);
     const counter = new Counter(options);
-    // A series that begins at 0 shows its first increase.
+    // A series that starts at 0 lets Prometheus see its first increase.
     for (const known of combinations(labels)) counter.inc(known, 0);
     return counter;
   }
 }
 
-/** Every combination of labels whose values are all known. */
+/** Every combination of label values; none if the values of a label are not known in advance. */
 function combinations(labels: Readonly<Record<string, readonly string[] | null>>): Labels[] {
   let all: Labels[] = [{}];
   for (const [label, values] of Object.entries(labels)) {
@@ -111,5 +111,5 @@ function combinations(labels: Readonly<Record<string, readonly string[] | null>>
   return all;
 }
 
-/** Seconds since `performance.now()` was this. */
+/** Seconds since `begun`, a value of `performance.now()`. */
 export const secondsSince = (begun: number): number => (performance.now() - begun) / 1_000;

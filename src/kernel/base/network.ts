@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** A network as an address and the bits of its prefix; a single address has all of them. */
+/** A network: an address and the length of its prefix. A single address has a full-length prefix. */
 type Network = { address: string; bits: number; family: 'ipv4' | 'ipv6' };
 
 /** A plain address: an IPv4 address that arrives mapped into IPv6 counts as IPv4, and a zone is left out. */
@@ -35,7 +35,7 @@ export function isInNetworks(address: string | null, networks: readonly string[]
   return version !== 0 && listOf(networks).check(plain, version === 4 ? 'ipv4' : 'ipv6');
 }
 
-/** Whether each of the inner networks lies within one of the outer ones. None at all means every address: that does not. */
+/** Whether each inner network lies within an outer one. An empty list means every address, so it lies within nothing. */
 export function isWithinNetworks(inner: readonly string[], outer: readonly string[]): boolean {
   const fits = (cidr: string): boolean => {
     const network = parseNetwork(cidr);
@@ -51,7 +51,7 @@ function contains(wider: Network | null, network: Network): boolean {
   return list.check(network.address, network.family);
 }
 
-/** Bits of an IPv6 address that one customer of a provider usually has. */
+/** The prefix length of the IPv6 network that a provider usually gives to one customer. */
 const IPV6_BITS = 64;
 
 /**

@@ -1,8 +1,8 @@
 type Waiter = { owner: string | null; begin(): void };
 
 /**
- * Places for work that runs at the same time. One owner gets at most three quarters of them, so that another one's work finds
- * one soon, however slow the work is. Work of nobody has no such limit.
+ * Limits how much work runs at the same time. One owner gets at most three quarters of the places, so that other owners
+ * soon find one however slow the work is. Work without an owner has no such limit.
  */
 export class SharedPlaces {
   readonly #places: () => number;
@@ -10,7 +10,7 @@ export class SharedPlaces {
   readonly #takenBy = new Map<string, number>();
   readonly #waiting: Waiter[] = [];
 
-  /** @param places how many there are; a function where that changes */
+  /** @param places the number of places; a function if the number changes */
   constructor(places: number | (() => number)) {
     this.#places = typeof places === 'number' ? () => places : places;
   }
@@ -27,7 +27,7 @@ export class SharedPlaces {
     return true;
   }
 
-  /** Calls `begin` once it has a place, in the order of those who wait. @returns a function that gives up waiting */
+  /** Calls `begin` once there is a place; waiters are served in order. @returns a function that stops waiting */
   wait(owner: string | null, begin: () => void): () => void {
     const waiter = { owner, begin };
     this.#waiting.push(waiter);
@@ -57,7 +57,7 @@ export class SharedPlaces {
     while (this.#beginNext());
   }
 
-  /** Of those who wait, where there is a place for one. It is taken here, so that no newcomer gets it in between. */
+  /** Starts the first waiter that may have a place. The place is taken here, so that no newcomer gets it first. */
   #beginNext(): boolean {
     const at = this.#waiting.findIndex((waiter) => this.take(waiter.owner));
     if (at === -1) return false;

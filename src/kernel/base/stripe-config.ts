@@ -22,11 +22,11 @@ export const stripeVariables = {
   PM_STRIPE_TAX: flag.default(false),
 };
 
-/** Stripe as this deployment uses it. */
+/** How this deployment reaches Stripe, and which of its features are on. */
 export type StripeConfig = {
   url: string;
   secretKey: string;
-  /** Signs Stripe's webhooks; null refuses them all. */
+  /** The secret that signs Stripe's webhooks; null refuses all of them. */
   webhookSecret: string | null;
   /** Whether Stripe adds taxes to what it charges. */
   tax: boolean;
@@ -34,7 +34,7 @@ export type StripeConfig = {
 
 type Variables = z.output<z.ZodObject<typeof stripeVariables>>;
 
-/** Billing is on where it is switched on, and where tenants can pay. */
+/** Billing is on if PM_BILLING says so; without that variable, it is on if there is a Stripe key. */
 export const billingIn = ({ PM_BILLING: isOn, STRIPE_SECRET_KEY: key }: Variables): boolean =>
   isOn ?? key !== undefined;
 

@@ -4,32 +4,34 @@ export type Span = { set(attribute: string, value: string | number | boolean): v
 export type SpanOptions = {
   kind: 'server' | 'client' | 'producer' | 'consumer' | 'internal';
   attributes?: Readonly<Record<string, string | number | boolean>>;
-  /** The `traceparent` of who caused this (W3C Trace Context); without it the span belongs to the current one, if any. */
+  /** The caller's `traceparent` (W3C Trace Context). Without it, the parent is the current span, if there is one. */
   parent?: string | null;
 };
 
 export type Tracer = {
-  /** A span around the work, current for everything that the work awaits. An error that is thrown marks it as failed. */
+  /**
+   * Runs the work in a new span, which stays current for everything that the work awaits. A thrown error marks it failed.
+   */
   span<T>(name: string, options: SpanOptions, work: (span: Span) => Promise<T>): Promise<T>;
   /** The current span. */
   current(): { trace_id: string; span_id: string } | null;
-  /** The `traceparent` of the current span, for what it causes elsewhere or later. */
+  /** The `traceparent` of the current span, to pass on to other processes and later work. */
   traceparent(): string | null;
-  /** Keeps the current span for work that is done for it later, by others. */
+  /** Captures the current span for work that runs later on its behalf. */
   keep(): TracePlace;
-  /** Runs work in a span that was kept, or with null outside of all. */
+  /** Runs work in a captured span, or outside every span if null. */
   within<T>(place: TracePlace | null, work: () => T): T;
   /** Sends the collected spans and ends. */
   close(): Promise<void>;
 };
 
-/** A span that was kept, or none. */
+/** A captured span, or the absence of one. */
 export type TracePlace = { readonly context: unknown };
 
-// One for the process, like the context of a call that it follows. Null if traces are not configured.
+// One tracer per process. Null if tracing is not configured.
 let tracer: Tracer | null = null;
 
-/** Begins to trace, or with null stops. */
+/** Starts tracing with this tracer; null stops it. */
 export const setTracer = (next: Tracer | null): void => {
   tracer = next;
 };
@@ -43,10 +45,10 @@ export const traced = <T>(
   work: (span: Span) => Promise<T>,
 ): Promise<T> => (tracer ? tracer.span(name, options, work) : work(silent));
 
-/** The current span, for work that is done for it later together with that of others; null where traces are off. */
+/** Captures the current span for work that runs later in a batch with the work of others; null if tracing is off. */
 export const keepTrace = (): TracePlace | null => tracer?.keep() ?? null;
 
-/** Work for these: in the span of a single one, but outside of all when it is for several. */
+/** Runs work on behalf of captured spans: in the span if there is exactly one, otherwise outside every span. */
 export const tracedFor = <T>(places: readonly (TracePlace | null)[], work: () => T): T =>
   tracer ? tracer.within(places.length === 1 ? places[0]! : null, work) : work();
 

@@ -1,6 +1,6 @@
 import { type Config, knownVariables } from './config.ts';
 
-/** Names that are set for this program, or for a service that people expect it to use. */
+/** Names of variables that are meant for this program, or for a service that people expect it to use. */
 const RELATED = /^(PM|S3|STRIPE|CF|CLOUDFLARE|INNGEST|MEILISEARCH|RESEND|OTEL)_/;
 
 type Need = { variables: readonly string[]; isMet(config: Config): boolean };
@@ -53,7 +53,7 @@ const needs: Record<string, Need> = {
   PM_OIDC_ISSUER: { variables: ['PM_OIDC_NAME'], isMet: ({ oidc }) => oidc !== null },
 };
 
-/** One line for each variable that is set without any effect: misspelt, of another version, or lacking another one. */
+/** One line for each variable that has no effect: it is misspelt, belongs to another version, or needs another variable. */
 export function unusedVariables(source: Record<string, string | undefined>, config: Config): string[] {
   const isSet = (name: string): boolean => source[name] !== undefined && source[name] !== '';
   const unknown = Object.keys(source)

@@ -1,4 +1,4 @@
-/** Error codes of ceilings of a whole tenant, which the specification does not have. */
+/** Error codes for limits on a whole tenant. They are not in the original specification. */
 export const ceilingErrors = {
   sending_queue_full: {
     status: 429,

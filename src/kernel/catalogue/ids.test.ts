@@ -7,7 +7,8 @@ it('has the prefixes of the specification, each once', () => {
   const specified = 'ten idn adr dom thr msg att whk dlv evt key era exp job aud req usr inv dlq hld prb ptn'
     .split(' ')
     .sort();
-  // What goes beyond the specification (decisions-2.md): refused mail, drafts, approvals, uploads, and applications by OAuth.
+  // Prefixes added after the specification (decisions.md): refused mail, drafts, approvals, uploads and OAuth
+  // applications.
   expect(Object.values(idPrefixes).sort()).toEqual([...specified, 'rfs', 'drf', 'apr', 'upl', 'app'].sort());
 });
 

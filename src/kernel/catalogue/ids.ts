@@ -47,10 +47,10 @@ function random(): number {
 
 const nextUlid = monotonicFactory(random);
 
-/** A ULID without prefix, for rows that the outside never names. 26 characters, increasing within a process. */
+/** A ULID without a prefix, for rows that no client ever names: 26 characters, increasing within a process. */
 export const newUlid = (): string => nextUlid();
 
-/** A lower bound: it sorts before every ULID of this time or later, and after every earlier one. */
+/** A lower bound for ULIDs: it sorts before every ULID of this time or later, and after every earlier one. */
 export const ulidFloor = (time: Date): string => encodeTime(Math.max(0, time.getTime()), 10);
 
 /** A new public id, for example `msg_01K…`: prefix, underscore, 26 characters of Crockford base32. */

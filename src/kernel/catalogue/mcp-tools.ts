@@ -1,4 +1,4 @@
-/** Groups of tools by what they do. Keys and connections are narrowed to groups or to single tools (docs/mcp.md). */
+/** Groups of tools by purpose. Keys and connections can be restricted to groups or to single tools (docs/mcp.md). */
 export const toolGroups = ['read', 'search', 'send', 'organise', 'sign'] as const;
 export type ToolGroup = (typeof toolGroups)[number];
 
@@ -13,7 +13,7 @@ const toolCatalogue = {
   mail_deep_search: ['read', 'search'],
   mail_find_related: ['read', 'search'],
   mail_search_contacts: ['read', 'search'],
-  // Waiting hands out a code once, which is no change of the mail.
+  // Waiting releases a code once, but does not change the mail, so it counts as reading.
   mail_wait: ['read'],
   mail_get_usage: ['read'],
   mail_send: ['send'],

@@ -1,23 +1,25 @@
 export type Metric = {
   type: 'counter' | 'gauge' | 'histogram';
   help: string;
-  /** Every label with the values that it can have; null where they come from a registry of the program. */
+  /** Every label with its possible values; null if the values come from a registry of the program. */
   labels: Readonly<Record<string, readonly string[] | null>>;
-  /** Upper ends of the steps of a histogram in seconds, where it needs others than a request does. */
+  /** Upper bounds of the histogram's buckets in seconds, if they differ from those for requests. */
   buckets?: readonly number[];
-  /** Whether each process counts for itself (add them up), or all processes read the same database (take the maximum). */
+  /**
+   * `process`: each process counts its own, so add them up. `deployment`: all read the same database, so take the maximum.
+   */
   scope: 'process' | 'deployment';
 };
 
-/** What a transport can say about a recipient, as `RecipientOutcome` of its port names it. */
+/** The outcomes that a transport can report for a recipient (`RecipientOutcome` of its port). */
 const outcomes = ['accepted', 'refused_permanently', 'refused_temporarily', 'unknown'] as const;
 
-/** What a model is asked for. */
+/** The purposes for which a model is called. */
 const modelPurposes = ['triage', 'answer', 'embedding'] as const;
 
 /**
- * Everything that `/metrics` has of our own, on top of Node's defaults (decisions-2.md, Metrics: the names are a
- * contract). No label holds anything that a stranger or a tenant can choose.
+ * The metrics that `/metrics` serves in addition to Node's defaults (decisions.md, Metrics: the names are a
+ * contract). No label has a value that a stranger or a tenant can choose.
  */
 export const metricCatalogue = {
   proofmail_mail_received_total: {

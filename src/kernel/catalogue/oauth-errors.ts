@@ -1,6 +1,6 @@
 const no = (status: number, message: string, fix: string) => ({ status, retryable: false, message, fix });
 
-/** Error codes of connected applications, which the specification does not have. OAuth's own endpoints use OAuth's. */
+/** Error codes for connected applications, added after the specification. The OAuth endpoints use the codes of OAuth. */
 export const oauthErrors = {
   access_request_not_found: no(
     404,

@@ -1,4 +1,4 @@
-/** Error codes of paying (spec 7.2); a part of `errorCatalogue`. */
+/** Error codes for payments (spec 7.2); a part of `errorCatalogue`. */
 export const paymentErrors = {
   payment_declined: {
     status: 402,

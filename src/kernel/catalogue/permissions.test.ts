@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { allows, canHold, levels, type Permission, permissions } from './permissions.ts';
 
-// Which levels can hold which permission (spec 5), written out beside the catalogue.
+// Which levels can hold which permission (spec 5), written out independently of the catalogue.
 
 const table: Record<Permission, string> = {
   'tenants:manage': 'platform partner',

@@ -75,11 +75,11 @@ export const canHold = (level: Level, permission: Permission): boolean =>
  */
 const onlyByName: readonly Permission[] = ['drafts:write', 'sends:approve'];
 
-/** Everything that a key of this level can hold together. */
+/** The permissions that a key for everything gets at this level. */
 export const usualPermissions = (level: Level): Permission[] =>
   permissions.filter((permission) => canHold(level, permission) && !onlyByName.includes(permission));
 
-/** Permissions that no key can hold together: otherwise an agent could approve what it sends. */
+/** Permissions that no key can hold together, because an agent could then approve its own mail. */
 export const apart: readonly [Permission, Permission] = ['messages:send', 'sends:approve'];
 
 /** The permissions that another one includes. */
@@ -89,7 +89,10 @@ const included: Partial<Record<Permission, Permission>> = {
   'members:read': 'members:manage',
 };
 
-/** Whether `held` allows `wanted`: directly, through a permission that includes it, or implicitly by level (usage:read for T and I). */
+/**
+ * Whether `held` allows `wanted`: directly, through a permission that includes it, or implicitly by level (tenant and
+ * identity keys always hold `usage:read`).
+ */
 export function allows(held: ReadonlySet<string>, level: Level, wanted: Permission): boolean {
   if (held.has(wanted)) return true;
   if (wanted === 'usage:read') return level === 'tenant' || level === 'identity';

@@ -2,7 +2,7 @@ import { oauthErrors } from './oauth-errors.ts';
 
 const no = (status: number, message: string, fix: string) => ({ status, retryable: false, message, fix });
 
-/** Error codes of signing in, which the specification does not have. */
+/** Error codes for signing in, added after the specification. */
 const signInErrors = {
   second_factor_required: no(
     403,
@@ -31,5 +31,5 @@ const signInErrors = {
   ),
 } as const;
 
-/** Everything about who gets in: people by signing in, applications by OAuth. */
+/** Error codes for access: people who sign in, and applications that connect by OAuth. */
 export const accessErrors = { ...oauthErrors, ...signInErrors } as const;

@@ -1,6 +1,6 @@
 const no = (status: number, message: string, fix: string) => ({ status, retryable: false, message, fix });
 
-/** Error codes of drafts and approvals, which the specification does not have. */
+/** Error codes for drafts and approvals, added after the specification. */
 export const supervisionErrors = {
   draft_not_found: no(
     404,

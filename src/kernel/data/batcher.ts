@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { keepTrace, type TracePlace, tracedFor } from '../base/tracing.ts';
 import { currentScope, type TenantScope, withinScopes } from './tenant-scope.ts';
 
-/** Milliseconds for each that waits already, and at most. */
+/** Milliseconds of gathering for each waiting item, and the maximum. */
 const GATHER = 2;
 const LONGEST_GATHER = 12;
 
@@ -19,8 +19,8 @@ type Waiting<Item, Result> = {
  * Turns single pieces of work into batches without any waiting. One batch runs at a time; items that arrive during this
  * time, or in the same turn of the event loop, form the next one. A single item is not delayed, and under load the cost
  * of a commit is shared. When a batch fails, its items are tried one by one, so that one bad item fails alone. With
- * `weight` a batch also ends where its items would weigh more than `most`, but for a single one. `gather` is waited for
- * before each batch: it may let more arrive, knowing how many wait.
+ * `weight`, a batch also ends before its items would weigh more than `most`; an item that weighs more runs alone.
+ * `gather` is awaited before each batch, so that more items can arrive.
  */
 export function createBatcher<Item, Result>(
   runBatch: (items: Item[]) => Promise<Result[]>,
@@ -43,7 +43,7 @@ export function createBatcher<Item, Result>(
 
   const drain = async (): Promise<void> => {
     running = true;
-    // Others may be about to ask too: those whom one answer or one timer woke.
+    // One result or timer may wake several callers, so items that arrive in this turn join the batch.
     await null;
     while (queue.length > 0) {
       if (gather) await gather(() => queue.length);
@@ -60,8 +60,8 @@ export function createBatcher<Item, Result>(
 }
 
 /**
- * A `gather` for writes, each of whose batches has its price: where several wait, more are waited for a moment, the
- * longer the more of them came together.
+ * A `gather` for writes, where every batch costs a commit. When several items wait, it pauses for a moment so that more
+ * can join; the pause grows with the number of waiting items.
  */
 export const gatherDelay = (waiting: () => number): Promise<void> =>
   waiting() > 1 ? delay(Math.min(GATHER * waiting(), LONGEST_GATHER)) : Promise.resolve();
@@ -69,8 +69,8 @@ export const gatherDelay = (waiting: () => number): Promise<void> =>
 let turn: Promise<void> | null = null;
 
 /**
- * A `gather` for small reads: until the event loop has taken everything that has arrived, which costs a lone one nothing. All
- * that wait go on together, so that their statements leave in one write (`quickly` of database.ts).
+ * A `gather` for small reads: it waits until the event loop has handled everything that has arrived, which costs a single
+ * read nothing. All waiting reads continue together, so that their statements leave in one write (`quickly` of database.ts).
  */
 export function endOfTurn(): Promise<void> {
   turn ??= new Promise((resolve) => {
@@ -82,7 +82,7 @@ export function endOfTurn(): Promise<void> {
   return turn;
 }
 
-/** The same for batches that must not mix, each with a batcher of its own: statements of a transaction, for example. */
+/** One batcher per owner, for items that must not mix, such as the statements of different transactions. */
 export function createBatchers<Owner extends object, Item, Result>(
   runBatch: (owner: Owner, items: Item[]) => Promise<Result[]>,
   maxItems: number,

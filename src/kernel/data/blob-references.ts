@@ -5,8 +5,8 @@ import type { Row } from './row.ts';
 export type BlobReference = { table: string; column: string };
 
 /**
- * The columns that point to blobs: those called `raw_id`, `blob_id` or `…_blob_id`. Read from the catalogue, so that
- * the table of a new room counts from its first day.
+ * The columns that point to blobs: those named `raw_id`, `blob_id` or `…_blob_id`. They are read from the database's
+ * catalogue, so that a new table is covered from its first day.
  */
 export const listBlobReferences = (db: Queryable): Promise<BlobReference[]> =>
   db.rows(sql`
@@ -22,8 +22,9 @@ export const unreferenced = (references: readonly BlobReference[]): string =>
     .join(' and ');
 
 /**
- * Deletes those of these blobs that nothing points to, their objects before the commit: a rollback leaves a row without
- * its object, to be deleted again, and never an object without its row. @returns how many there were
+ * Deletes those of these blobs that nothing points to. Their objects are deleted before the commit: a rollback may leave
+ * a row without its object, which is deleted again later, but never an object without its row.
+ * @returns the number of deleted blobs
  */
 export async function deleteUnusedBlobs(
   services: Pick<Services, 'blobs'>,

@@ -6,15 +6,15 @@ import type { Services } from '../operation/services.ts';
 import type { Queryable } from './database.ts';
 import type { Row } from './row.ts';
 
-/** Up to here bytes are kept in the row itself: one commit makes them durable. */
+/** Blobs up to this size are kept in the row itself, so that one commit makes them durable. */
 export const INLINE_BLOB_BYTES = 256 * 1024;
 
-/** Bytes on their way in: large ones are durable in blob storage already, small ones become so with the row. */
+/** A blob before its row is written. A large one is already durable in blob storage; a small one is stored with the row. */
 export type StagedBlob = Row<'blobs', 'id' | 'size' | 'object_key' | 'packed'> & {
   content: Uint8Array | null;
 };
 
-/** Fewer bytes have little to gain, and bytes that keep more than this share have nothing worth unpacking them for. */
+/** Smaller blobs are not worth packing, nor are those that keep more than this share of their size. */
 const MIN_PACKED = 1_024;
 const WORTH_PACKING = 0.9;
 
@@ -30,11 +30,14 @@ function pack(content: Uint8Array): Pick<StagedBlob, 'content' | 'packed'> {
     : { content, packed: false };
 }
 
-/** The bytes of a row's content. We packed no more than the inline limit, so more is damage. */
+/** The bytes of a row's content. Nothing larger than the inline limit is ever packed, so more bytes mean damage. */
 export const unpacked = ({ content, packed }: { content: Uint8Array; packed: boolean }): Uint8Array =>
   packed ? zstdDecompressSync(content, { maxOutputLength: INLINE_BLOB_BYTES }) : content;
 
-/** Prepares the bytes of a file for `insertBlobs`: they stay as they are, so that SQL can compare them. A large object whose row is never written is found by the blob sweep. */
+/**
+ * Prepares the bytes of a file for `insertBlobs`. They are not packed, so that SQL can compare them. The blob sweep finds a
+ * large object whose row was never written.
+ */
 export async function stageBlob(services: Pick<Services, 'blobs'>, content: Uint8Array): Promise<StagedBlob> {
   const id = newUlid();
   if (content.length <= INLINE_BLOB_BYTES)
@@ -44,13 +47,15 @@ export async function stageBlob(services: Pick<Services, 'blobs'>, content: Uint
   return { id, size: content.length, content: null, packed: false, object_key };
 }
 
-/** The same for a raw message, which is packed where that pays. */
+/** The same for a raw message, which is packed if that saves enough. */
 export async function stageMail(services: Pick<Services, 'blobs'>, raw: Uint8Array): Promise<StagedBlob> {
   const staged = await stageBlob(services, raw);
   return staged.content ? { ...staged, ...pack(staged.content) } : staged;
 }
 
-/** The same for bytes that are still arriving, packed where that pays: no more than the inline limit of them is ever in memory. */
+/**
+ * The same for bytes that are still arriving. Never holds more than the inline limit in memory; packs if that saves enough.
+ */
 export async function stageStream(
   services: Pick<Services, 'blobs'>,
   stream: AsyncIterable<Uint8Array>,
@@ -78,13 +83,13 @@ export async function stageStream(
   }
 }
 
-/** Folders by the random end of the id, so that none grows too large. */
+/** Spreads objects over folders named after the random end of the id, so that no folder grows too large. */
 const objectKeyOf = (id: string): string => `${id.slice(-4, -2)}/${id.slice(-2)}/${id}`;
 
 /**
- * The insert with its first two parameters, also to stand in a larger statement. Contents travel as one binary
- * parameter that Postgres cuts up: as an array they would become hexadecimal text on the way. The rest travels as JSON,
- * because Postgres plans a statement with array parameters again for every length.
+ * The insert, which takes the first two parameters; it can also be part of a larger statement. The contents are one binary
+ * parameter that Postgres cuts up, because an array would be sent as hexadecimal text. The rest is JSON, because Postgres
+ * plans a statement with array parameters again for every length.
  */
 export const insertBlobsText = `insert into blobs (id, size, content, packed, object_key)
   select id, size, case when object_key is null then substring($2::bytea from start for stored) end, packed, object_key
@@ -109,7 +114,7 @@ export async function insertBlobs(db: Queryable, blobs: readonly StagedBlob[]): 
 
 type BlobRow = Row<'blobs', 'size' | 'content' | 'packed' | 'object_key'>;
 
-/** All of a blob in memory: for raw messages that are parsed or sent. */
+/** Reads a whole blob into memory, for raw messages that are parsed or sent. */
 export async function readBlob(services: Pick<Services, 'blobs' | 'db'>, id: string): Promise<Uint8Array> {
   const row = await findBlob(services.db, id);
   return row.content

@@ -3,9 +3,9 @@ import { SECOND } from '../base/clock.ts';
 
 export type DatabaseFinding = { state: 'ok' } | { state: 'degraded' | 'down'; reason: string };
 
-/** A check ends after this time, whatever the database does. */
+/** A check ends after this time even if the database does not answer. */
 const DEADLINE = 1.5 * SECOND;
-/** Results are shared for this long: monitors may ask as often as they like. */
+/** A result is reused for this long, so that monitors can check as often as they like. */
 const FRESH = SECOND / 2;
 /** How long after a refused write the database counts as refusing writes. */
 const REMEMBERED = 5 * SECOND;
@@ -16,13 +16,13 @@ const refusals: Record<string, string> = {
   '53100': 'The disk of the database is full. Free some space.',
 };
 
-/** Sorts 600 kB with little memory, which Postgres can only do with a temporary file: it fails on a full disk. */
+/** Sorts 600 kB with little memory, for which Postgres needs a temporary file. So it fails when the disk is full. */
 const PROBE = `
   select current_setting('transaction_read_only')::bool or pg_is_in_recovery() as read_only,
          (select max(n) from (select n, repeat('x', 100) as filler from generate_series(1, 5000) n
                               order by filler, n desc offset 4999) sorted) as spilled`;
 
-/** Asks the database how it is, on a connection of its own: a busy pool says nothing about the database. */
+/** Checks the database on a connection of its own, because a busy pool says nothing about the database. */
 export class DatabaseHealth {
   readonly #pool: Pool;
   #latest: { at: number; finding: Promise<DatabaseFinding> } | null = null;

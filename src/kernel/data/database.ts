@@ -11,7 +11,7 @@ export type Statement = Sql | { name: string; text: string; values: unknown[] };
 
 /**
  * Runs statements: the pool itself, or one transaction. Timestamps come back as RFC 3339 strings, days as `2026-11-21`.
- * Start statements of a transaction that do not need each other's results together (`Promise.all`): they run in that
+ * Start statements that do not need each other's results together (`Promise.all`): within a transaction they run in that
  * order and cost one round trip.
  */
 export type Queryable = {
@@ -23,23 +23,24 @@ export type Queryable = {
 };
 
 export type Transaction = Queryable & {
-  /** Runs with the commit, in the same round trip: what nobody needs the answer of. Where it fails, all is undone. */
+  /**
+   * Runs in the same round trip as the commit, for statements whose result nobody needs. If it fails, all is rolled back.
+   */
   onCommitStatement(statement: Statement): void;
-  /** Called once after the commit, never after a rollback; for wake-ups, not for work that must happen. */
+  /** Called once after the commit, never after a rollback. For wake-ups only: work that must happen could be lost. */
   afterCommit(callback: () => void): void;
 };
 
 export type Database = Queryable & {
   /**
-   * For reads that start together (`Promise.all`): on one connection, they are sent in one write, without a
-   * transaction.
+   * Sends reads that start together (`Promise.all`) in one write on one connection, without a transaction.
    */
   pipelined<T>(work: (db: Queryable) => Promise<T>): Promise<T>;
-  /** For reads of less than a millisecond: those of one turn of the event loop leave in one write. See `quickly`. */
+  /** For reads that take less than a millisecond: all reads of one turn of the event loop leave in one write (`quickly`). */
   quick: Queryable;
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   pool: Pool;
-  /** Whether the database works, answered within two seconds also when it does not. */
+  /** Whether the database works. Resolves within two seconds even if the database does not answer. */
   check(): Promise<DatabaseFinding>;
   close(): Promise<void>;
 };
@@ -72,21 +73,21 @@ export function openPool(url: string, options: PoolOptions): Pool {
     types: { getTypeParser },
     application_name: PROGRAM,
     keepAlive: true,
-    // A database that is full or gone is reported as `unavailable`, not waited for.
+    // When no connection is to be had, the caller gets `unavailable` instead of waiting.
     connectionTimeoutMillis: 10_000,
     statement_timeout: STATEMENT_TIMEOUT,
-    // The server may be gone without a word: then nobody would cancel the statement.
+    // If the server vanishes without closing the connection, nobody else would cancel the statement.
     query_timeout: ANSWER_TIMEOUT,
     idle_in_transaction_session_timeout: 60_000,
   });
-  // The pool replaces an idle connection that the server closed; without a listener the error would end the process.
+  // The pool replaces an idle connection that the server closed. Without a listener, the error would end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
 
 /**
- * Opens the pool that all of the program shares. `max` connections; statements have a server-side deadline. With
+ * Opens the pool that the whole program shares: `max` connections, and a server-side deadline for statements. With
  * `rowSecurity` Postgres itself keeps the statements of a tenant's request within that tenant (tenant-scope.ts).
  */
 export function openDatabase(
@@ -155,7 +156,7 @@ async function onOneConnection<T>(
   scope: TenantScope,
   work: (db: Queryable) => Promise<T>,
 ): Promise<T> {
-  // The role and the tenants are set until the end of a transaction.
+  // The role and the tenants are set per transaction, so reads in a scope need one.
   if (scope !== null) return tryTransaction(pool, scope, work);
   const client = await pool.connect();
   try {
@@ -166,8 +167,8 @@ async function onOneConnection<T>(
 }
 
 /**
- * Small reads of a database run in company: waking a connection of Postgres costs more than most of them take there. In a
- * transaction, or where the database holds requests to their tenants, they run as all others.
+ * Sends small reads together, because waking a Postgres connection costs more than most of them take. In a transaction, or
+ * where row-level security restricts requests to their tenants, they run like all other statements.
  */
 export const quickly = (db: Queryable): Queryable => (db as Partial<Database>).quick ?? db;
 
@@ -200,7 +201,7 @@ function companyOn(pool: Pool): Query {
     });
 }
 
-/** One statement of a tenant's request: it leaves with the transaction around it in one write. */
+/** Runs one statement of a tenant's request. It leaves in one write with the transaction around it. */
 async function inScope(pool: Pool, scope: readonly string[], statement: Statement): Promise<QueryResult> {
   const client = await pool.connect();
   try {
@@ -214,7 +215,9 @@ async function inScope(pool: Pool, scope: readonly string[], statement: Statemen
   }
 }
 
-/** The role that row-level security is about (`row-security.ts` of the server), and the tenants, for this transaction. */
+/**
+ * Sets the role that row-level security applies to (`row-security.ts` of the server) and the tenants of this transaction.
+ */
 const enter = (tenantIds: readonly string[]): QueryConfig => ({
   name: 'kernel.enter_tenants',
   text: `select set_config('role', '${TENANT_ROLE}', true), set_config('proofmail.tenants', $1, true)`,
@@ -256,12 +259,12 @@ async function tryTransaction<T>(
   let ended = false;
   let broken: Error | undefined;
   const query = async (config: QueryConfig): Promise<QueryResult> => {
-    // Statements that still run after a sibling failed must not write outside the transaction.
+    // Statements that start after a sibling failed must not write outside the transaction.
     if (ended) throw new Error('The transaction has ended.');
     return send(client, config);
   };
   try {
-    // Goes out with the first statement of the work.
+    // `begin` leaves in one write with the first statement of the work.
     const begun = Promise.all([query({ text: 'begin' }), scope && query(enter(scope))]);
     begun.catch(() => {});
     const tx = queryable(pool, (statement) => query(toConfig(statement)));
@@ -273,9 +276,9 @@ async function tryTransaction<T>(
     await begun;
     const lasts = atTheEnd.map((statement) => query(toConfig(statement)));
     ended = true;
-    // After a statement that failed, Postgres takes this for a rollback.
+    // After a failed statement, Postgres treats this commit as a rollback.
     await Promise.all([...lasts, client.query('commit')]);
-    // They wake processes that work for everybody.
+    // The callbacks wake workers that serve all tenants, so they run outside the tenant's scope.
     acrossTenants(() => {
       for (const callback of callbacks) callback();
     });
@@ -291,7 +294,7 @@ async function tryTransaction<T>(
   }
 }
 
-/** Statements of one tick leave in one write: a write to a socket costs more than most statements do. */
+/** Sends all statements of one tick in one write, because a write to a socket costs more than most statements do. */
 function holdWrites({ connection }: PoolClient): void {
   connection.stream.cork();
   process.nextTick(() => connection.stream.uncork());

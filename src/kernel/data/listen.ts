@@ -3,14 +3,14 @@ import { SECOND } from '../base/clock.ts';
 import type { OpenPart, RunningPart } from '../threads/supervise.ts';
 import type { Database } from './database.ts';
 
-/** A connection that broke without a word is noticed after this time at the latest. */
+/** A connection that broke without being closed is noticed after this time at the latest. */
 const PING_EVERY = 5 * SECOND;
 // The declaration of `QueryConfig` lacks `query_timeout`.
 const pingQuery: QueryConfig = Object.assign({ text: 'select 1' }, { query_timeout: 5 * SECOND });
 
 /**
- * A part that calls `heard` for each NOTIFY on a channel. It also calls `heard` without a payload after each opening,
- * because notifications may have been missed. It keeps one connection of the pool.
+ * Calls `heard` for each NOTIFY on a channel. It also calls `heard` without a payload whenever it has connected, because
+ * notifications may have been missed. It keeps one connection of the pool.
  *
  * @param channel a constant of the program, because it is inserted into the statement unchanged
  */
@@ -27,7 +27,7 @@ export function listener(
     const close = (): void => {
       clearInterval(timer);
       client.removeAllListeners('notification');
-      // Destroyed rather than returned to the pool: it listens.
+      // The connection is destroyed and not returned to the pool, because it would go on listening.
       client.release(true);
     };
     client

@@ -1,6 +1,6 @@
 import type { Queryable } from './database.ts';
 
-/** Locks these names of one kind until the transaction ends, in one order, so that two callers never wait for each other. */
+/** Locks these names of one kind until the transaction ends, always in the same order, so that callers cannot deadlock. */
 export const lockNames = (tx: Queryable, kind: string, names: readonly string[]): Promise<number> =>
   tx.run({
     name: 'locks.take',

@@ -3,8 +3,8 @@ import type { Sql } from 'sql-template-tag';
 import type { Statement } from './database.ts';
 
 /**
- * Names a statement after the options that it was built from, so that Postgres plans each form of it once. Options that are
- * left out are not part of its text; of a boolean, each value may be.
+ * Names a statement after the options that it was built from, so that Postgres plans each form of it once. An option that
+ * is left out adds nothing to the text, whereas `true` and `false` may each add something.
  */
 export function namedByForm(name: string, options: Record<string, unknown>, statement: Sql): Statement {
   const form = Object.entries(options)
@@ -14,7 +14,7 @@ export function namedByForm(name: string, options: Record<string, unknown>, stat
   return { name: shortened([name, ...form].join('.')), text: statement.text, values: statement.values };
 }
 
-/** Postgres cuts longer names off, and two statements would have one. */
+/** Postgres truncates longer names, so that two statements could end up with the same one. */
 const LONGEST = 63;
 
 const shortened = (name: string): string =>

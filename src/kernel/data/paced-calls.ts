@@ -3,9 +3,9 @@ import { AppError } from '../catalogue/errors.ts';
 import type { Queryable } from './database.ts';
 
 export type Pace = {
-  /** Which calls share the pace. */
+  /** Calls with the same name share one pace. */
   name: string;
-  /** Milliseconds between two calls, and for how long a caller waits at most. */
+  /** Milliseconds between two calls, and the longest time that a caller waits for its turn. */
   every: number;
   patience: number;
 };

@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase } from '#testing/database.ts';
 import { type Database, openDatabase, quickly, sql } from './database.ts';
 import { withinTenants } from './tenant-scope.ts';
 
-// Small reads that leave together (`quickly`), on a real Postgres.
+// Small reads that are sent together (`quickly`), on a real Postgres.
 
 let database: TestDatabase;
 let db: Database;

@@ -14,16 +14,16 @@ export type Row<Name extends Table, Column extends keyof Tables[Name] = keyof Ta
 export type Column<Name extends Table, Key extends keyof Tables[Name]> = Tables[Name][Key];
 
 /**
- * A row of which the room knows some columns more exactly: the shape of a JSON column, the words of a text column, or
- * that a column is not null there. The compiler accepts only columns that the row has, and only types within theirs; that
- * the statements of the room exclude null is checked by src/testing/statements.
+ * A row with more exact types for some columns: the shape of a JSON column, the values of a text column, or the fact that
+ * a column is never null there. The compiler accepts only columns that the row has and types narrower than theirs. A test
+ * in src/testing/statements checks that the room's statements exclude null.
  */
 export type Narrow<
   Base,
   Exact extends { [Key in keyof Exact]: Key extends keyof Base ? Base[Key] : never },
 > = Omit<Base, keyof Exact> & Exact;
 
-/** Columns of a table that an outer join may have no row of. */
+/** Columns of a table in an outer join: all are null if there is no row. */
 export type Nullable<Base> = { [Key in keyof Base]: Base[Key] | null };
 
 /** Columns as SQL: `names` is for plain text, `sql` for the `sql` tag. */

@@ -5,14 +5,14 @@ import type { Database } from './database.ts';
 import { listener } from './listen.ts';
 
 const CHANNEL = 'proofmail_events';
-/** Milliseconds in which wake-ups are collected for one notification. */
+/** Milliseconds for which wake-ups are collected into one notification. */
 const NOTIFY_WITHIN = 5;
-/** Postgres takes less than 8,000 bytes; an entry is two ids and a blank. */
+/** Postgres accepts payloads of less than 8,000 bytes; an entry is two ids and a space. */
 const ENTRIES_PER_NOTIFY = 100;
 
 /**
- * Hints between the parts of a process that there is work. They may be lost, so every listener also polls.
- * Entries are `identity_id message_id`, or `identity_id changed` and `tenant_id changed` when published keys may have changed.
+ * Hints from one part of a process to another that there is work. They may be lost, so every listener also polls. Entries
+ * are `identity_id message_id`, or `identity_id changed` and `tenant_id changed` when published keys may have changed.
  */
 export type WakeUps = EventEmitter<{
   /** A receipt was stored: incoming mail waits to be processed. */

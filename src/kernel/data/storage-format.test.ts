@@ -5,7 +5,7 @@ import { type Database, openDatabase, sql } from './database.ts';
 import { NEWEST_FORMAT } from './program-name.ts';
 import { raiseFormat } from './storage-format.ts';
 
-// When rows are written in a new form: never while somebody is connected who cannot read it.
+// Rows are written in a new form only when no connected process is too old to read it.
 
 let database: TestDatabase;
 let db: Database;
@@ -18,7 +18,7 @@ afterAll(async () => {
   await db.close();
   await database.drop();
 });
-/** As an upgrade that was an hour ago left it. */
+/** The state that an upgrade left an hour ago. */
 beforeEach(() => db.run(sql`update storage_format set written = 1, behind_at = now() - interval '1 hour'`));
 
 async function connectAs(name: string): Promise<AsyncDisposable> {
@@ -31,7 +31,7 @@ const behindFor = async (): Promise<number> =>
   (await db.first<{ seconds: number }>(sql`
     select extract(epoch from now() - behind_at)::float8 as seconds from storage_format`))!.seconds;
 
-/** Until Postgres has noticed that others left. */
+/** Waits until Postgres has noticed that the other connections are closed. */
 const alone = () =>
   expect
     .poll(() =>

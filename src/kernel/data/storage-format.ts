@@ -4,19 +4,20 @@ import { type Database, type Queryable, sql } from './database.ts';
 import { NEWEST_FORMAT, PROGRAM } from './program-name.ts';
 
 /**
- * In which form rows are written. A release reads the forms of all releases before it, but the one before cannot read what this
- * one introduced. So the row of `storage_format` says what the whole deployment writes, and it is raised when no process of an
- * older release has been connected for a minute. It never falls: an older release refuses a migrated database at its start.
+ * The form in which rows are written. A release reads the forms of all earlier releases, but an earlier release cannot read
+ * a form that was introduced after it. So the row in `storage_format` says what the whole deployment writes. It is raised
+ * when no process of an older release has been connected for a minute. It is never lowered: an older release refuses to
+ * start on a migrated database.
  */
 export type StorageFormat = { readonly current: number };
 
-/** Each process keeps connections that listen, and opens one that broke within seconds. */
+/** Each process keeps listening connections and reopens a broken one within seconds, so a minute without one means none. */
 const UNSEEN_FOR = MINUTE;
 const LOOK_EVERY = 30 * SECOND;
 
 /**
- * Looks who is connected, and raises the format where it may be.
- * @param alone whether no other process can use this database, as with the embedded one
+ * Raises the format if no connected process is too old to read it.
+ * @param alone whether no other process can use this database, as is the case for the embedded one
  * @returns the format that is written from now on
  */
 export async function raiseFormat(db: Queryable, { alone }: { alone: boolean }): Promise<number> {

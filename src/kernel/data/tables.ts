@@ -7,17 +7,17 @@ export type Tables = {
     identity_id: string;
     tenant_id: string;
     domain_id: string | null;
-    /** Lower case, without thread token. Unique forever: a retired or tombstoned address is never given again. */
+    /** Lower case, without thread token. Unique for ever: a retired or tombstoned address is never reused. */
     address: string;
     local_part: string;
     role: string;
     status: string;
-    /** The address on the platform domain that stays for the identity's whole life. */
+    /** Whether it is the address on the platform domain, which stays as long as the identity. */
     is_platform: boolean;
     has_received: boolean;
     retire_at: string | null;
     retired_at: string | null;
-    /** Whether mail that the customer forwards arrives: unverified, ok or failed; null where nothing is forwarded. */
+    /** Whether mail that the customer forwards arrives: unverified, ok or failed; null if nothing is forwarded. */
     forwarding: string | null;
     forwarding_checked_at: string | null;
     /** SHA-256 of the token of a running test, and when the test ends. */
@@ -36,7 +36,7 @@ export type Tables = {
     /** The first day of the period (UTC). */
     period: string;
     used: number;
-    /** Whether `billing.limit_reached` has told that it is spent. */
+    /** Whether `billing.limit_reached` was emitted for it. */
     is_told: boolean;
     /** The threshold of the last alert to its workspace: 80 or 100 percent of the allowance at that time. */
     alerted: number;
@@ -45,7 +45,7 @@ export type Tables = {
     /** SHA-256 of the whole secret, which has 256 bits of randomness. */
     secret_hash: Buffer;
     key_id: string;
-    /** Set by a rotation: the old secret works until then. */
+    /** The time until which the old secret works after a rotation; null for the current secret. */
     valid_until: string | null;
     created_at: string;
   };
@@ -63,18 +63,18 @@ export type Tables = {
     expires_at: string | null;
     revoked_at: string | null;
     last_used_at: string | null;
-    /** The first 12 characters of the current secret, by which people tell secrets apart; null for keys of before. */
+    /** The first 12 characters of the current secret, by which people recognise it; null for keys of old releases. */
     prefix: string | null;
     /** The networks that may use the key; empty for all. */
     allowed_cidrs: string[];
-    /** The key or the person that made it; neither for the platform key of the first start. */
+    /** The key or the person that created it; both null for the platform key of the first start. */
     created_by_key_id: string | null;
     created_by_user_id: string | null;
-    /** How the tools of MCP show mail to this key: `plain`, or null for the safe view. */
+    /** How the MCP tools show mail to this key: `plain`, or null for the safe view. */
     mcp_view: string | null;
-    /** The tools of MCP and groups of them that the key is narrowed to; empty for all. */
+    /** The MCP tools and tool groups that the key is restricted to; empty for all. */
     tools: string[];
-    /** The application whose access tokens are the key's secrets; null for keys that people and keys made. */
+    /** The application whose access tokens are the key's secrets; null for keys that people and other keys created. */
     oauth_client_id: string | null;
     created_at: string;
   };
@@ -86,19 +86,19 @@ export type Tables = {
     /** pending, approved, rejected, expired or canceled. */
     status: string;
     reasons: string[];
-    /** [{reason, text, source_message_id, at}]: why a person is asked. */
+    /** [{reason, text, source_message_id, at}], the evidence for the reasons. */
     evidence: unknown;
-    /** SHA-256 of the composed message and its envelope, as the person sees it. Nothing else is released. */
+    /** SHA-256 of the composed message and its envelope that the person sees. Nothing else can be released. */
     content_hash: Buffer;
     /** The requested content, to compose it again when a person edits it. Null once it is decided. */
     draft: unknown;
-    /** The recipients, subject and bodies before a person edited them; null when nobody did. */
+    /** The recipients, subject and bodies before a person edited them; null if nobody did. */
     original: unknown;
     requested_by_type: string;
     requested_by_id: string;
     requested_at: string;
     expires_at: string;
-    /** key, user, or null for the expiry. */
+    /** key or user; null after an expiry. */
     decided_by_type: string | null;
     decided_by_id: string | null;
     decided_at: string | null;
@@ -152,8 +152,8 @@ export type Tables = {
     request_id: string | null;
     /** The client's address. */
     source_address: string | null;
-    /** The place of the row in the chain of its tenant, or of the deployment, and the hash over everything up to it. A */
-    /** trigger of the migration sets both when the transaction commits. */
+    /** The position of the row in the chain of its tenant or of the deployment, and the hash over everything up to it. A */
+    /** trigger sets both when the transaction commits. */
     chain_position: number | null;
     chain_hash: Buffer | null;
     created_at: string;
@@ -196,18 +196,18 @@ export type Tables = {
     inbound_count: number;
     outbound_count: number;
     last_thread_id: string;
-    /** `identity id/key` for each key of src/mailbox/contacts/search-keys.ts: one index serves prefixes within one identity. */
+    /** `identity id/key` for each key of src/mailbox/contacts/search-keys.ts. One index finds prefixes within an identity. */
     search: string;
   };
   dead_letters: {
     id: string;
-    /** The job that failed, the same for each of its tries, so that a step that runs twice writes one row. */
+    /** Identifies the job in all of its tries, so that a step that runs twice writes one row. */
     ref: string;
     /** The room of the job. */
     queue: string;
     job: string;
     tenant_id: string | null;
-    /** `json`, not `jsonb`: kept as it was enqueued. */
+    /** `json` and not `jsonb`, so that it stays exactly as it was enqueued. */
     payload: unknown;
     tries: number;
     error: string;
@@ -223,7 +223,7 @@ export type Tables = {
     field: string;
     position: number;
     status: string;
-    /** A transport has, or may have, the message for this recipient, so it is never submitted again. */
+    /** Whether a transport has or may have the message for this recipient, so that it is never submitted again. */
     is_taken: boolean;
     reason: string | null;
     smtp_code: number | null;
@@ -324,23 +324,23 @@ export type Tables = {
     id: string;
     domain_id: string;
     tenant_id: string;
-    /** `receiver` for our own address, `identity` for one of the workspace, `member` for the sign-in address of who asked. */
+    /** `receiver`: our own address; `identity`: a mailbox of the workspace; `member`: the sign-in address of the person. */
     kind: string;
-    /** Of the kind `identity`. */
+    /** Only for the kind `identity`. */
     identity_id: string | null;
-    /** The address of the identity; the job alone knows the others. */
+    /** The address of the identity. Other addresses are only in the job. */
     recipient: string | null;
     message_id: string;
     /** SHA-256 of the token that the mail carries. */
     token_hash: Buffer;
     /** `queued`, `sent`, `captured`, `failed`, `received`, `bounced` */
     status: string;
-    /** The answer of the server that took it or refused it, or what a bounce said. */
+    /** The reply of the receiving server, or the text of a bounce. */
     response: string | null;
     /** The findings on arrival (`Seen` of src/mail/test-mails). */
     seen: unknown;
     created_at: string;
-    /** Set before its content leaves: from then on it is never sent again. */
+    /** Set before its content is sent. From then on, it is never sent again. */
     sent_at: string | null;
     received_at: string | null;
   };
@@ -356,9 +356,9 @@ export type Tables = {
     inbound_forwarding: boolean;
     status: string;
     status_reason: string | null;
-    /** When the status was entered: reminders and the suspension after 14 days count from it. */
+    /** When the status began. Reminders and the suspension after 14 days count from this time. */
     status_since: string;
-    /** The last part of the ownership record's value. A reprove makes another one. */
+    /** The last part of the ownership record's value. A reprove creates a new one. */
     ownership_token: string;
     /** When the ownership record was first seen; null while nobody has proven the domain. */
     proven_at: string | null;
@@ -366,18 +366,18 @@ export type Tables = {
     is_default: boolean;
     /** Nameservers that the registrar must name (method nameservers); empty otherwise. */
     nameservers: string[];
-    /** Nameservers that the last check found, by which the DNS host is recognised. */
+    /** The nameservers found by the last check, which show the DNS host. */
     found_nameservers: string[];
     /** The zone at the edge platform, for the methods nameservers and subdomain. */
     edge_zone_id: string | null;
-    /** Records at the edge platform were written for this state of the domain; null when they have to be written. */
+    /** When the records at the edge platform were written; null if they must be written. */
     edge_written_at: string | null;
-    /** The SPF record that was there before ours; ours is merged into it. */
+    /** The SPF record from before ours was added, which is merged with it. */
     previous_spf: string | null;
     /** The result of the last check: a list of records (`CheckedRecord`). */
     records: unknown;
-    /** The same for records that are only advised (MTA-STS, TLS-RPT): the status does not depend on them. They have a column */
-    /** of their own because a process of the release before knows no such purposes. */
+    /** The same for advised records (MTA-STS, TLS-RPT), on which the status does not depend. They have their own column */
+    /** because a process of the previous release does not know these purposes. */
     advised_records: unknown;
     issues: unknown;
     /** The registry's data (RDAP): `{registrar, registered_at, expires_at}`; null until it has answered. */
@@ -388,14 +388,14 @@ export type Tables = {
     last_checked_at: string | null;
     /** When the next check is due; null while suspended or being removed. */
     next_check_at: string | null;
-    /** Checks since the domain was added or had to be proven again: the first ones come soon. */
+    /** The number of checks since the domain was added or had to be proven again. The first ones follow quickly. */
     checks: number;
     /** Hours of the last reminder in this status. */
     reminded_hours: number;
-    /** When a check and a probe were last requested: each at most once a minute. */
+    /** When a check and a probe were last requested. Each is allowed once a minute. */
     verify_asked_at: string | null;
     probe_asked_at: string | null;
-    /** Set by a removal that waits for mail in flight. */
+    /** Set while a removal waits for mail in flight. */
     removing_at: string | null;
     created_at: string;
     updated_at: string;
@@ -429,7 +429,7 @@ export type Tables = {
     html: string | null;
     headers: unknown;
     metadata: unknown;
-    /** Counts the changes, so that two writers never overwrite each other unseen. */
+    /** Increases with every change, so that two writers never overwrite each other unnoticed. */
     version: number;
     created_by_type: string;
     created_by_id: string;
@@ -452,11 +452,11 @@ export type Tables = {
     identity_id: string | null;
     thread_id: string | null;
     message_id: string | null;
-    /** Lower case. Emptied once the request has ended, so that the request does not keep what it erased. */
+    /** Lower case. Emptied when the request has ended, so that the request does not keep what it erased. */
     counterparty_address: string | null;
     reason: string | null;
     status: string;
-    /** Where the job continues after a kill; written with each batch. */
+    /** The point at which the job continues after a kill; written with each batch. */
     progress: unknown;
     /** The counts so far, each written in the transaction of the counted change. */
     receipt: unknown;
@@ -471,17 +471,17 @@ export type Tables = {
   };
   events: {
     id: string;
-    /** Order of the feeds: whoever reads up to a horizon (`src/events/feed-repository.ts`) misses nothing. */
+    /** The order of feeds. Readers that stay within the horizon (`src/events/feed-repository.ts`) miss nothing. */
     position: number;
     type: string;
     tenant_id: string | null;
-    /** Without a tenant: the partner whose endpoints get it in addition to the deployment's. */
+    /** For events without a tenant: the partner whose endpoints get it in addition to the deployment's. */
     partner_id: string | null;
     identity_id: string | null;
     /** Increases by one per identity, domain or job; null for platform events. */
     sequence: number | null;
     data: unknown;
-    /** Where the payload's `extracted_text` is not stored again: how many characters of its message's text it is. */
+    /** If the payload's `extracted_text` is read from its message: its number of characters. */
     text_length: number | null;
     occurred_at: string;
   };
@@ -493,7 +493,7 @@ export type Tables = {
     /** Lower case. Emptied with the file. */
     counterparty_address: string | null;
     status: string;
-    /** Made by a key that may review: quarantined and hidden mail is in it. */
+    /** Whether it contains quarantined and hidden mail, because its creator may review. */
     with_kept_back: boolean;
     size: number | null;
     blob_id: string | null;
@@ -508,7 +508,7 @@ export type Tables = {
     request_hash: Buffer;
     operation: string;
     status: number;
-    /** The answer's body without one-time secrets (rule 6). */
+    /** The response's body without one-time secrets (rule 6). */
     response: unknown;
     message_id: string | null;
     created_at: string;
@@ -527,7 +527,7 @@ export type Tables = {
     send_policy: unknown;
     metadata: unknown;
     client_id: string | null;
-    /** SHA-256 of the create request, to tell a repeat from a conflict. */
+    /** SHA-256 of the create request, which distinguishes a repeat from a conflict. */
     client_hash: Buffer | null;
     /** A system identity sends service mail and is never listed. */
     is_system: boolean;
@@ -541,7 +541,7 @@ export type Tables = {
     tenant_id: string;
     /** The public key as a JWK's `x`: base64url. */
     public_x: string;
-    /** PKCS #8, sealed. Only the active key has it: no other signs. */
+    /** PKCS #8, sealed. Only the active key has it, because no other key signs. */
     private_key: Buffer | null;
     status: string;
     created_at: string;
@@ -560,14 +560,14 @@ export type Tables = {
     content_hash: Buffer;
     received_at: string;
     attempts: number;
-    /** Not before then; moved ahead while a worker holds the receipt, so that a crash gives it back. */
+    /** The earliest time of processing. It is moved ahead while a worker holds the entry, so that a crash returns it. */
     run_at: string;
     last_error: string | null;
-    /** Tries that ended in an error of the message itself, not of the machine. */
+    /** The number of tries that failed because of the message itself and not because of the machine. */
     failures: number;
-    /** The place in the queue. A sender with much waiting mail comes after others whose mail arrived later. */
+    /** The position in the queue. A sender with much waiting mail comes after others whose mail arrived later. */
     fair_at: string;
-    /** Its dead letter, once every try failed. */
+    /** The reference of its dead letter after the last try has failed. */
     dead_ref: string | null;
   };
   invitations: {
@@ -580,19 +580,19 @@ export type Tables = {
     invited_by: string | null;
     /** SHA-256 of the token in the mail, which has 256 bits of randomness. */
     token_hash: Buffer;
-    /** The `link` ring key of the time: revoking that key ends the invitation (spec 4.13). */
+    /** The `link` ring key that was active then. Revoking it ends the invitation (spec 4.13). */
     kid: string;
     expires_at: string;
     created_at: string;
   };
   job_handovers: {
-    /** Names the job in all of its tries; the id of its event. */
+    /** Identifies the job in all of its tries; also the id of its event. */
     ref: string;
     job: string;
     tenant_id: string | null;
-    /** The data of its event. `json`, not `jsonb`: kept as it was enqueued. */
+    /** The data of its event. `json` and not `jsonb`, so that it stays exactly as it was enqueued. */
     work: unknown;
-    /** How often it was submitted again since it last reported. */
+    /** The number of repeated submissions since it last reported. */
     times: number;
     handed_at: string;
     /** When it is submitted again unless it has reported back. */
@@ -624,7 +624,7 @@ export type Tables = {
   mailbox_usage: {
     identity_id: string;
     bytes: number;
-    /** When it was told that the mailbox is full; emptied when bytes are freed. */
+    /** When the full mailbox was reported; emptied when bytes are freed. */
     full_since: string | null;
   };
   maintenance_jobs: {
@@ -642,7 +642,7 @@ export type Tables = {
     tenant_id: string;
     user_id: string;
     role: string;
-    /** The key or the person that gave the role; null for owners by creation, and for roles given before this was kept. */
+    /** The key or person that gave the role; null for the first owner, and for roles from before this was recorded. */
     given_by: string | null;
     last_login_at: string | null;
     created_at: string;
@@ -665,15 +665,15 @@ export type Tables = {
     subject: string;
     sent_at: string | null;
     received_at: string | null;
-    /** A scheduled message stays queued until then. */
+    /** The time until which a scheduled message stays queued. */
     send_at: string | null;
     extracted_text: string;
-    /** Null where it is the extracted text, or packed. */
+    /** Null if it equals the extracted text, or if it is packed. */
     text: string | null;
     html: string | null;
-    /** The whole text and the html of most messages, as `src/mailbox/messages/bodies.ts` packs them. */
+    /** The full text and the HTML of most messages, packed by `src/mailbox/messages/bodies.ts`. */
     packed: Buffer | null;
-    /** [name, value] pairs as they stood in the message, bounded. */
+    /** The header fields of the message as [name, value] pairs, up to a limit. */
     headers: unknown;
     labels: string[];
     is_read: boolean;
@@ -681,7 +681,7 @@ export type Tables = {
     quarantine_reason: string | null;
     triage: unknown;
     refs: unknown;
-    /** {code, link} found in the received message, null if there is neither. Released only by `wait`. */
+    /** {code, link} found in the received message; null if there is neither. Only `wait` releases it. */
     verification: unknown;
     rfc_message_id: string;
     in_reply_to: string | null;
@@ -689,9 +689,9 @@ export type Tables = {
     flags: string[];
     metadata: unknown;
     raw_id: string | null;
-    /** {id, status, reasons, comment, expires_at} of a send that needed a person; null for all others. */
+    /** {id, status, reasons, comment, expires_at} of a send that needed approval; null for all others. */
     approval: unknown;
-    /** SHA-256 of the raw message as it was received, which identifies a sender's retry. */
+    /** SHA-256 of the received raw message, which identifies a sender's retry. */
     content_hash: Buffer | null;
     created_at: string;
   };
@@ -699,7 +699,7 @@ export type Tables = {
     key_id: string;
     message_id: string;
     identity_id: string;
-    /** The last time. */
+    /** The time of the last read. */
     read_at: string;
   };
   notice_choices: {
@@ -717,16 +717,17 @@ export type Tables = {
     tenant_id: string;
     user_id: string;
     subject: string;
-    /** Waits for the digest. */
+    /** Whether it waits for the digest. */
     is_held: boolean;
     created_at: string;
-    /** Null in rows of versions that knew mails only, as the columns below: those were mailed, and are not listed. */
+    /** Null, like the columns below, in rows of old releases. Those notices were mailed and are not listed. */
     kind: string | null;
     /** The first sentences, for the list of the console. */
     summary: string | null;
     /** The page of the console where the reader acts. */
     path: string | null;
-    /** Sent as a separate mail, so that it counts for its day. Neither held nor mailed: the reader turned the mail off, or a digest held it. */
+    /** Whether it was sent as a separate mail, which counts for its day. If it is neither held nor mailed, the reader turned */
+    /** mail off, or it was in a digest. */
     is_mailed: boolean | null;
     is_listed: boolean | null;
     read_at: string | null;
@@ -736,7 +737,7 @@ export type Tables = {
   oauth_clients: {
     id: string;
     name: string;
-    /** Its own page, as it says; null when it named none. */
+    /** The application's own page, by its own statement; null if it named none. */
     uri: string | null;
     redirect_uris: string[];
     /** none, client_secret_basic or client_secret_post. */
@@ -744,7 +745,7 @@ export type Tables = {
     /** SHA-256 of its secret; null with the method none. */
     secret_hash: Buffer | null;
     created_at: string;
-    /** Moves on with every connection of a person. */
+    /** Extended with every connection by a person. */
     expires_at: string;
   };
   oauth_grants: {
@@ -765,7 +766,7 @@ export type Tables = {
     used_at: string | null;
   };
   oauth_requests: {
-    /** SHA-256 of what names the request: the token in the consent page's URL, or the device code. */
+    /** SHA-256 of the request's handle: the token in the consent page's URL, or the device code. */
     handle_hash: Buffer;
     /** browser or device. */
     kind: string;
@@ -787,16 +788,16 @@ export type Tables = {
     decision: string | null;
     user_id: string | null;
     tenant_id: string | null;
-    /** The only identity that is given, or the first of several; null for the whole workspace. */
+    /** The only given identity, or the first of several; null for the whole workspace. */
     identity_id: string | null;
-    /** All identities, when several are given. */
+    /** All given identities, if there are several. */
     identity_ids: string[];
     permissions: string[];
     grant_expires_at: string | null;
     /** For a browser: SHA-256 of the authorization code, and its expiry. */
     code_hash: Buffer | null;
     code_expires_at: string | null;
-    /** Set once, when the code or the device code is exchanged, with the key that came of it. */
+    /** Set once, when the code or the device code is exchanged, together with the resulting key. */
     used_at: string | null;
     key_id: string | null;
   };
@@ -808,18 +809,18 @@ export type Tables = {
     tenant_id: string;
     /** The tenant as a customer of the payment provider. */
     customer_id: string;
-    /** The subscription that counts; null before the first one. */
+    /** The subscription that applies; null before the first one. */
     subscription_id: string | null;
-    /** The provider's own word, for example `active` or `past_due`. */
+    /** The provider's status, for example `active` or `past_due`. */
     status: string | null;
-    /** The plan that is paid for. What applies is in `tenants`: it is the free one when the grace is over. */
+    /** The paid plan. The plan that applies is in `tenants`; after the grace period it is the free one. */
     plan_id: string | null;
     topups: unknown;
     current_period_end: string | null;
     cancel_at_period_end: boolean;
-    /** Until when the plan applies although a payment failed; null while everything is paid. */
+    /** The time until which the plan applies although a payment failed; null while everything is paid. */
     grace_until: string | null;
-    /** Reads are numbered when they begin. One that began before the last that was written down is dropped. */
+    /** Reads are numbered when they begin. A read that began before the last stored one is dropped. */
     reads_begun: number;
     read_written: number;
     created_at: string;
@@ -848,9 +849,9 @@ export type Tables = {
     user_id: string;
     name: string;
     credential_id: Buffer;
-    /** COSE key. */
+    /** The public key as a COSE key. */
     public_key: Buffer;
-    /** The authenticator's signature counter; 0 for those that have none. */
+    /** The authenticator's signature counter; 0 for authenticators without one. */
     counter: number;
     transports: string[];
     /** Whether the credential is synchronised between devices. */
@@ -870,7 +871,7 @@ export type Tables = {
     provider: string;
     issuer: string;
     subject: string;
-    /** The address that the provider named when it was linked: for the person to recognise it. */
+    /** The address that the provider named when it was linked, so that the person recognises it. */
     email: string | null;
     created_at: string;
     used_at: string | null;
@@ -880,7 +881,7 @@ export type Tables = {
     provider_message_id: string;
     message_id: string;
     identity_id: string;
-    /** The Message-ID on the wire, where the provider set its own: replies and reports refer to that one. */
+    /** The Message-ID on the wire, if the provider set its own, to which replies and reports refer. */
     rfc_message_id: string | null;
     created_at: string;
   };
@@ -894,11 +895,11 @@ export type Tables = {
     /** ULID. */
     id: string;
     tenant_id: string;
-    /** Seconds since 1970 of the end of the calls, in steps of ten. */
+    /** The slot in which the calls ended: seconds since 1970, in steps of ten. */
     slot: number;
     many: number;
-    /** What the calls in it have, so that a filter skips the rows that hold none: classes of status (2 to 5), error codes, */
-    /** routes, keys. */
+    /** The values that occur in the calls, so that a filter can skip rows: classes of status (2 to 5), error codes, routes, */
+    /** keys. */
     classes: number[];
     codes: string[];
     routes: string[];
@@ -927,7 +928,7 @@ export type Tables = {
     message_id: string;
     identity_id: string;
     thread_id: string;
-    /** The place in the mailbox: higher is newer. Given once, when the message is first indexed. */
+    /** The position in the mailbox; higher is newer. Assigned once, when the message is first indexed. */
     seq: number;
     /** The message's own date, at most a day after its arrival. */
     date: string;
@@ -949,15 +950,15 @@ export type Tables = {
   };
   search_mirror: {
     id: string;
-    /** The deployment's index there. */
+    /** The name of the deployment's index there. */
     uid: string;
-    /** When Meilisearch made the index: another time means another index, which is filled from the start. Null until there is one. */
+    /** When Meilisearch created the index; null until there is one. Another time means another index, which must be filled. */
     made_at: string | null;
-    /** The last document of a filling that is under way; null when it is over. */
+    /** The last document written by a filling in progress; null when it is finished. */
     filled_to: string | null;
-    /** Whether the index has been filled once: only then it is asked. */
+    /** Whether the index has been filled once. Only then is it queried. */
     complete: boolean;
-    /** Written into every document. Older ones are swept away when the notes up to `sweep_at` are worked off. */
+    /** Written into every document. Older documents are deleted when the changes up to `sweep_at` have been written. */
     generation: number;
     sweep_at: number | null;
   };
@@ -988,9 +989,9 @@ export type Tables = {
     /** Sealed under PM_SECRET; null without an app. */
     secret: Buffer | null;
     confirmed_at: string | null;
-    /** A secret that waits for its first code. It replaces `secret` then. */
+    /** A new secret that waits for its first code, after which it replaces `secret`. */
     new_secret: Buffer | null;
-    /** The time step of the last accepted code: a code works once. */
+    /** The time step of the last accepted code, because a code works only once. */
     last_step: number;
     failures: number;
     failures_since: string | null;
@@ -1013,17 +1014,17 @@ export type Tables = {
     envelope_from: string;
     transport: string;
     attempts: number;
-    /** Set, and committed, before the transport is spoken to: a crash in between reads as `uncertain`. */
+    /** Set and committed before the transport is contacted, so that a crash in between leads to `uncertain`. */
     attempt_started_at: string | null;
-    /** Temporary refusals are tried again for 24 hours from then. */
+    /** Temporary refusals are retried for 24 hours from this time. */
     first_attempt_at: string | null;
     provider_message_id: string | null;
     reason: string | null;
-    /** The day, in the tenant's time zone, whose caps it counts against; null if it does not count (any more). */
+    /** The day in the tenant's time zone against whose caps it counts; null if it does not count or no longer counts. */
     counted_on: string | null;
-    /** The first day of the period in which it counts against its tenant's plan; null if it counts against none (any more). */
+    /** The first day of the period in which it counts against its tenant's plan; null if it does not or no longer counts. */
     metered_on: string | null;
-    /** {verdict, holds, reasons} of the guard; null when it is clear, and where the policy switches the guard off. */
+    /** {verdict, holds, reasons} of the guard; null if there are no findings, or if the policy turns the guard off. */
     guard: unknown;
     /** Messages that the same key had read before, newest first. */
     read_message_ids: string[];
@@ -1034,36 +1035,36 @@ export type Tables = {
     /** SHA-256 of the cookie's token, which has 256 bits of randomness. */
     token_hash: Buffer;
     user_id: string;
-    /** The `link` ring key of the time: revoking that key ends the session (spec 4.13). */
+    /** The `link` ring key that was active then. Revoking it ends the session (spec 4.13). */
     kid: string;
-    /** The workspace that was last chosen; null is the platform, or none yet. */
+    /** The workspace that was last chosen; null for the platform, or if none was chosen. */
     tenant_id: string | null;
     user_agent: string;
     address: string;
-    /** How the person proved who they are: `mail`, `passkey`, or the name of a provider, with `/other` behind it for */
-    /** an account that is no single sign-on. */
+    /** The sign-in method: `mail`, `passkey`, or the name of a provider, with the suffix `/other` for an account that does */
+    /** not count as single sign-on. */
     way: string;
-    /** When they proved a second factor in this session; null while they have not. */
+    /** When the person confirmed a second factor in this session; null if they have not. */
     second_factor_at: string | null;
     created_at: string;
     seen_at: string;
     expires_at: string;
   };
   sign_in_requests: {
-    /** SHA-256 of the challenge, which only the browser that asked has. */
+    /** SHA-256 of the challenge, which only the requesting browser has. */
     id: Buffer;
-    /** SHA-256 of the address, lower case: counts requests, and tells nothing. */
+    /** SHA-256 of the address in lower case, for counting requests without storing the address. */
     address_hash: Buffer;
-    /** SHA-256 of the network that asked: a limit per network, so that strangers do not use up the owner's requests. */
+    /** SHA-256 of the client's network. Limits count per network, so that strangers do not use up the owner's requests. */
     network_hash: Buffer | null;
-    /** Set with the code, when the address is a person's. */
+    /** Set with the code, if the address belongs to a person. */
     user_id: string | null;
     /** HMAC of the code under the `link` ring key `kid`. */
     code_hash: Buffer | null;
     kid: string | null;
     tries: number;
-    /** A sign-in with a provider whose account nobody has linked yet: the code proves the address, and links it. */
-    /** The way in which it signs in then, for example `google` or `google/other`. */
+    /** Set for a sign-in with an account that is not linked yet, which the code then links: the resulting sign-in method, */
+    /** for example `google` or `google/other`. */
     provider: string | null;
     issuer: string | null;
     subject: string | null;
@@ -1072,11 +1073,11 @@ export type Tables = {
   };
   sign_in_rules: {
     tenant_id: string;
-    /** A session is over this many hours after it began; null for the deployment's 30 days. */
+    /** The maximum length of a session in hours; null for the deployment's 30 days. */
     session_hours: number | null;
-    /** Accepted ways: `mail`, `passkey`, names of providers. None for all of them. */
+    /** Accepted sign-in methods: `mail`, `passkey`, names of providers; empty for all. */
     methods: string[];
-    /** Members with an address of a proven domain sign in with this provider only; null for no such rule. */
+    /** The only provider for members with an address on a proven domain; null if there is no such rule. */
     sso_provider: string | null;
     updated_at: string;
   };
@@ -1084,7 +1085,7 @@ export type Tables = {
     /** SHA-256 of the cookie's token, which has 256 bits of randomness. */
     token_hash: Buffer;
     user_id: string;
-    /** The `link` ring key of the time: revoking that key ends the step (spec 4.13). */
+    /** The `link` ring key that was active then. Revoking it ends the sign-in (spec 4.13). */
     kid: string;
     way: string;
     tenant_id: string | null;
@@ -1095,27 +1096,27 @@ export type Tables = {
     /** SHA-256 of the token, which has 256 bits of randomness. */
     token_hash: Buffer;
     user_id: string;
-    /** The `link` ring key of the time: revoking that key ends the token (spec 4.13). */
+    /** The `link` ring key that was active then. Revoking it ends the token (spec 4.13). */
     kid: string;
     expires_at: string;
-    /** The request whose code signs in as well: using one ends both. */
+    /** The request whose code signs in too. Using the link or the code ends both. */
     request_id: Buffer | null;
   };
   smtp_refusals: {
     id: string;
     tenant_id: string;
-    /** Null where nothing but the domain is the tenant's. */
+    /** Null if only the domain belongs to the tenant. */
     identity_id: string | null;
-    /** As the sender named it, lower case. */
+    /** The recipient that the sender named, in lower case. */
     recipient: string;
     /** recipient (RCPT) or data (DATA). */
     stage: string;
     /** unknown_recipient, recipient_not_ready, mailbox_full, message_too_large, mail_loop or not_stored. */
     reason: string;
     smtp_code: number;
-    /** The beginning of the sender's address: a /24 or a /48. */
+    /** The network of the sender's address: a /24 or a /48. */
     network: string;
-    /** Known when the message had begun to arrive. */
+    /** The Message-ID, if the message had begun to arrive. */
     message_id: string | null;
     at: string;
   };
@@ -1132,7 +1133,7 @@ export type Tables = {
     address: string;
     reason: string;
     note: string | null;
-    /** The message whose bounce or complaint it was, where there is one. */
+    /** The message that bounced or was complained about, if there is one. */
     source_message_id: string | null;
     created_at: string;
     expires_at: string | null;
@@ -1152,9 +1153,9 @@ export type Tables = {
     /** Ceilings that a platform key has set on lower-only policy fields. */
     policy_ceilings: unknown;
     billing_mode: string;
-    /** Of the plan catalogue (src/workspace/billing); counts while the tenant is metered. */
+    /** The plan in the catalogue (src/workspace/billing), which applies while the tenant is metered. */
     plan_id: string;
-    /** The purchased top-ups, by feature, in its units. */
+    /** The purchased top-ups by feature, in the units of the feature. */
     topups: unknown;
     created_at: string;
     updated_at: string;
@@ -1175,9 +1176,9 @@ export type Tables = {
     message_count: number;
     quarantined_count: number;
     unread_count: number;
-    /** The newest visible message, null while there is none. */
+    /** The time of the newest visible message; null if there is none. */
     last_at: string | null;
-    /** The newest message of any kind that a reviewer sees. */
+    /** The time of the newest message of any kind, for reviewers. */
     last_any_at: string;
     category: string | null;
     needs_reply: number | null;
@@ -1194,7 +1195,7 @@ export type Tables = {
     filename: string;
     content_type: string;
     size: number;
-    /** Of the bytes, hex. */
+    /** The SHA-256 of the bytes in hex. */
     sha256: string;
     blob_id: string;
     created_at: string;
@@ -1213,7 +1214,7 @@ export type Tables = {
     http_signatures: number;
     ai_neurons: number;
     storage_bytes: number;
-    /** The zone in which the mail of this day was counted; null for days of before, which are of UTC. */
+    /** The time zone in which the mail of this day was counted; null in rows of old releases, which used UTC. */
     zone: string | null;
     /** When the storage was measured. */
     measured_at: string | null;
@@ -1227,9 +1228,9 @@ export type Tables = {
     /** Lower case. */
     email: string;
     name: string;
-    /** Runs the deployment: reaches what a platform key reaches. */
+    /** Whether the person runs the deployment and reaches everything that a platform key reaches. */
     is_operator: boolean;
-    /** In which the console shows times; null follows the device. */
+    /** The time zone in which the console shows times; null follows the device. */
     timezone: string | null;
     created_at: string;
   };
@@ -1242,7 +1243,7 @@ export type Tables = {
   webhook_deliveries: {
     id: string;
     webhook_id: string;
-    /** The endpoint while an attempt is to come, null afterwards: the queue is this column. */
+    /** The endpoint while another attempt is due, null afterwards. This column is the queue. */
     queue: string | null;
     event_id: string;
     event_type: string;
@@ -1253,7 +1254,7 @@ export type Tables = {
     duration_ms: number | null;
     error: string | null;
     next_attempt_at: string | null;
-    /** Taken by a worker until then; a worker that dies gives it back by the lapse. */
+    /** The time until which a worker owns it. If the worker dies, others can take it afterwards. */
     leased_until: string | null;
     created_at: string;
     completed_at: string | null;
@@ -1263,11 +1264,11 @@ export type Tables = {
     /** The owner: a tenant's id, a partner's id, or `deployment`. */
     owner_id: string;
     tenant_id: string | null;
-    /** The partner, or the tenant's: while it is suspended, deliveries are held. */
+    /** The owning partner, or the tenant's partner. While it is suspended, deliveries are held. */
     partner_id: string | null;
     url: string;
     events: string[];
-    /** Empty: all identities. */
+    /** The identities whose events are posted; empty for all. */
     identity_ids: string[];
     description: string;
     enabled: boolean;
@@ -1276,7 +1277,7 @@ export type Tables = {
     secret: Buffer;
     previous_secret: Buffer | null;
     previous_until: string | null;
-    /** Failed attempts since the last success, and when the first of them was. */
+    /** The number of failed attempts since the last success, and the time of the first of them. */
     failures: number;
     failing_since: string | null;
     created_at: string;

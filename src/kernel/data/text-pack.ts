@@ -1,25 +1,26 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
-/** Of the packed form: zstd frames (RFC 8878), which older rows hold alone, begin with another byte. */
+/** The first byte of the packed form. Older rows hold a bare zstd frame (RFC 8878), which begins with another byte. */
 const FORM = 2;
-/** The form, and how many bytes the frame of the first text has (little-endian). */
+/** The header: the form, and the size of the first text's frame in bytes (little-endian). */
 const HEAD = 4;
 const MOST_FRAME = 0xff_ffff;
 
 const COUNT = 1;
 const LENGTH = 4;
-/** The length of a text that is not there. */
+/** Stands for the length of a text that is null. */
 const ABSENT = 0xffff_ffff;
 
-/** Bytes that most first texts do not exceed; buffers of this size come from Node's pool, the usual ones of 16 KB do not. */
+/** Most first texts are not longer. Buffers of this size come from Node's pool; zlib's default of 16 KB do not. */
 const USUAL_TEXT = 4_000;
 
 const params = { [constants.ZSTD_c_checksumFlag]: 1 };
 
 /**
- * A text and others that repeat most of it in one value. The first is a frame of its own, because it is read alone most of the
- * time; the others share one that has the first as its dictionary: their number, the length of each in bytes, and the texts.
- * 14 KB of text, html and headers take 5 KB in 0.15 ms; Postgres would not pack a text of 6 KB at all.
+ * Packs a text and others that repeat most of it into one value. The first text has a frame of its own, because it is
+ * usually read alone. The others share a frame that uses the first text as its dictionary; it holds their number, the length
+ * of each in bytes, and the texts. 14 KB of text, HTML and headers shrink to 5 KB in 0.15 ms, whereas Postgres would not
+ * compress a text of 6 KB at all.
  */
 export function packTexts(first: string, others: readonly (string | null)[]): Buffer {
   const dictionary = Buffer.from(first);
@@ -36,10 +37,10 @@ export function packTexts(first: string, others: readonly (string | null)[]): Bu
   return Buffer.concat([head, frame, zstdCompressSync(rest, { dictionary, params })]);
 }
 
-/** Whether these bytes are what `packTexts` makes. */
+/** Whether these bytes have the form that `packTexts` writes. */
 export const isTextPack = (bytes: Buffer): boolean => bytes[0] === FORM;
 
-/** The part of a packed column that holds the first text, in base64; null where the column has another form. */
+/** SQL for the part of a packed column that holds the first text, in base64; null if the column has another form. */
 export const firstTextOf = (column: string): string => {
   const head = `substring(${column} from 1 for ${HEAD})`;
   const length = `get_byte(${head}, 1) + 256 * get_byte(${head}, 2) + 65536 * get_byte(${head}, 3)`;
@@ -50,9 +51,9 @@ export const firstTextOf = (column: string): string => {
 const endOfFirst = (packed: Buffer): number => HEAD + packed.readUIntLE(1, HEAD - 1);
 
 /**
- * The first text of a packed value, of which no more is needed than `firstTextOf` gives.
- * @param most bytes that it may have unpacked
- * @throws Error when it is damaged, or larger
+ * Unpacks the first text of a packed value. The part that `firstTextOf` selects is enough.
+ * @param most the maximum size of the text in bytes
+ * @throws Error if the value is damaged or the text is larger
  */
 export const unpackFirst = (packed: Buffer, most: number): string =>
   zstdDecompressSync(packed.subarray(HEAD, endOfFirst(packed)), {

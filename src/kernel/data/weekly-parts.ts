@@ -1,29 +1,30 @@
 import { type Database, sql, type Transaction } from './database.ts';
 
 /**
- * A table that is kept in parts, one for each week of its ids, which begin with their time. The parts are tables of the schema
- * `proofmail_parts`; nobody names them. Rows for which there is no part yet go into one for the rest, and move when there is.
+ * A table that is partitioned by week. The partition key is the id, which begins with its time. The parts are tables of the
+ * schema `proofmail_parts`, and no statement names them. Rows whose part does not exist yet go into the default part, and
+ * move when theirs is created.
  */
 export type WeeklyParts = Readonly<{
   table: 'webhook_deliveries' | 'events' | 'audit_events';
   /** The prefix of ids, before the underscore. */
   prefix: string;
-  /** A condition on rows with something left to do: a part that has such a row stays. */
+  /** A condition that selects unfinished rows. A part with such a row is not dropped. */
   unless: string;
 }>;
 
-/** Parts are made so far ahead that a maintenance that is off for three weeks does no harm. */
+/** Parts are created this far ahead, so that it does no harm if maintenance does not run for three weeks. */
 const WEEKS_AHEAD = 5;
-/** The number of months that reaches beyond those weeks. */
+/** The number of months that covers those weeks. */
 const MONTHS_AHEAD = 3;
 
 type Named = Pick<WeeklyParts, 'table' | 'prefix'>;
 
-/** Makes the parts that are missing. @returns how many */
+/** Creates the missing parts. @returns how many it created */
 export const makeParts = (db: Database, { table, prefix }: Named, now: Date): Promise<number> =>
   made(db, sql`select make_weekly_parts(${table}, ${prefix}, ${now}, ${WEEKS_AHEAD}) as made`);
 
-/** The same by the month, for a table of which nothing is dropped. Both may follow each other in one table. */
+/** The same by month, for a table from which nothing is dropped. A table can have monthly parts after weekly ones. */
 export const makeMonthlyParts = (db: Database, { table, prefix }: Named, now: Date): Promise<number> =>
   made(db, sql`select make_monthly_id_parts(${table}, ${prefix}, ${now}, ${MONTHS_AHEAD}) as made`);
 
@@ -33,13 +34,13 @@ const made = (db: Database, making: ReturnType<typeof sql>): Promise<number> =>
     return (await tx.first<{ made: number }>(making))!.made;
   });
 
-/** SQLSTATE of a lock that was not to be had in time. */
+/** The SQLSTATE that reports that a lock was not granted in time. */
 export const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Drops the parts in which every row is older, in a transaction of its own. Whoever reads the table at that moment waits, so it
- * gives up after two seconds without the lock, and the next night tries again.
- * @returns how many rows they had
+ * Drops the parts in which every row is older. Needs a transaction of its own. Readers of the table wait for this lock, so
+ * it gives up if it has not got the lock after two seconds; the next night tries again.
+ * @returns the number of rows in the dropped parts
  */
 export const dropParts = async (
   tx: Transaction,

@@ -4,7 +4,7 @@ import { HOUR } from '../base/clock.ts';
 import { type Database, openDatabase, sql } from '../data/database.ts';
 import { KeyRing, ringPurposes } from './key-ring.ts';
 
-// The key ring (spec 4.13; issue 2): one active key per purpose, older ones verify until a time.
+// The key ring (spec 4.13): one active key per purpose; older keys verify until they expire.
 
 let database: TestDatabase;
 let db: Database;

@@ -35,7 +35,7 @@ export function seal(key: Uint8Array, plain: Uint8Array | string, context: strin
   return Buffer.concat([nonce, sealed, cipher.getAuthTag()]);
 }
 
-/** The plain bytes, or null when the key, the context or a single bit is not the right one. */
+/** The plain bytes, or null if the key or the context is wrong or a single bit was changed. */
 export function open(key: Uint8Array, sealed: Uint8Array, context: string): Buffer | null {
   if (sealed.length < NONCE_BYTES + TAG_BYTES) return null;
   const bytes = Buffer.from(sealed);

@@ -1,8 +1,8 @@
 import { allows, type Level, type Permission } from '../catalogue/permissions.ts';
 
 /**
- * Who is asking: an API key with its reach, or a person who is signed in to the console. Ids narrower than the level
- * are null: a platform key has none, an identity key has all of its tenant's and its own.
+ * The caller: an API key with its reach, or a person who is signed in to the console. Ids below the level are null: a
+ * platform key has none, whereas an identity key has those of its partner, its tenant and its identity.
  */
 export type Actor = {
   /** Null for a person. */
@@ -21,17 +21,17 @@ export type Actor = {
   expires_at: string | null;
   /** The networks that a key may be used from; absent or empty for all. */
   allowed_cidrs?: readonly string[];
-  /** How the tools of MCP show mail to the key; absent or null for the safe view. */
+  /** How the MCP tools show mail to the key; absent or null for the safe view. */
   mcp_view?: 'agent' | 'plain' | null;
-  /** The tools of MCP and groups of them that the key is narrowed to; absent or empty for all. */
+  /** The MCP tools and tool groups that the key is restricted to; absent or empty for all. */
   tools?: readonly string[];
   /** The number of requests per minute for all keys and people of the tenant together; absent or null for no limit. */
   tenant_requests_per_minute?: number | null;
   /** How a person signed in; absent for keys. `way` is `mail`, `passkey` or the name of a provider. */
   signed_in?: { way: string; second_factor: boolean };
-  /** Permissions that the person lacks only for want of a second factor. */
+  /** Permissions that the person lacks only because they have not confirmed a second factor. */
   withheld?: ReadonlySet<string>;
-  /** The client's address, where the transport knows it. */
+  /** The client's IP address, if the transport knows it. */
   source_address?: string | null;
 };
 
@@ -45,7 +45,7 @@ export const identitiesOf = ({
 }: Pick<Actor, 'identity_id' | 'identity_ids'>): readonly string[] =>
   identity_ids.length > 0 || identity_id === null ? identity_ids : [identity_id];
 
-/** Whether calls of the key need not say whose mailbox they are about. */
+/** Whether the key reaches exactly one mailbox, so that its calls need not name one. */
 export const hasOneMailbox = ({ level, identity_ids = [] }: Pick<Actor, 'level' | 'identity_ids'>): boolean =>
   level === 'identity' && identity_ids.length === 0;
 

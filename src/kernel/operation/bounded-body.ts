@@ -4,7 +4,7 @@ import { limits } from '../catalogue/limits.ts';
 type BodySource = { header(name: string): string | null; body: AsyncIterable<Uint8Array> | null };
 
 /**
- * Bodies are read as they are sent: an encoded one is refused before anything of it is read.
+ * Refuses a compressed or otherwise encoded body before any of it is read.
  * @throws AppError `unsupported_media_type`
  */
 export function requirePlainEncoding({ header }: Pick<BodySource, 'header'>): void {
@@ -34,7 +34,7 @@ async function* bounded(body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>):
   }
 }
 
-/** A body of bytes, which the operation bounds itself. @throws AppError `invalid_request` when it breaks off */
+/** A body of bytes, whose size the operation itself limits. @throws AppError `invalid_request` if it breaks off */
 export const unbroken = (body: AsyncIterable<Uint8Array> | null): AsyncIterable<Uint8Array> | null =>
   body && told(body);
 
@@ -43,7 +43,7 @@ async function* told(body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): As
     for await (const chunk of body) yield chunk;
   } catch (error) {
     if (error instanceof AppError) throw error;
-    // The client disconnected: nobody reads the answer, and nothing failed on our side.
+    // The client disconnected. Nobody reads the response, and nothing failed on our side.
     throw invalidRequest([
       { path: '', message: 'The connection ended before the whole body had arrived. Send the whole body.' },
     ]);

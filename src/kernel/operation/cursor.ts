@@ -12,7 +12,7 @@ type Payload = { list: string; at: Position; made: number };
 const LIFETIME = DAY;
 
 /**
- * Names one list of one caller: a cursor works only for the list, filters and reach that it was made for.
+ * Identifies one list of one caller. A cursor works only for the list, filters and reach that it was created for.
  * `parts` are the operation, the actor's reach and every filter except cursor and limit.
  */
 export const listFingerprint = (parts: unknown): string =>
@@ -25,7 +25,7 @@ export function sealCursor(ring: KeyRing, list: string, at: Position, now: Date)
   return `${kid}.${seal(key, JSON.stringify(payload), `cursor/${kid}`).toString('base64url')}`;
 }
 
-/** @throws AppError `cursor_expired` after 24 hours, `invalid_request` for a broken cursor or one of another list. */
+/** @throws AppError `cursor_expired` after 24 hours; `invalid_request` if the cursor is malformed or of another list */
 export function openCursor(ring: KeyRing, list: string, cursor: string, now: Date): Position {
   const payload = read(ring, cursor, now);
   if (!payload || payload.list !== list) {

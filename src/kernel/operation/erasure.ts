@@ -23,12 +23,12 @@ export const erasureCounts = [
   'vectors_deleted',
   'events_deleted',
 ] as const;
-/** How much was erased, by the fields of the receipt. */
+/** The numbers of erased objects, by the fields of the receipt. */
 export type ErasureCounts = Partial<Record<(typeof erasureCounts)[number], number>>;
 
 /** Messages of one mailbox that are erased now; their threads, attachments and mailbox are locked. */
 export type ErasedBatch = {
-  /** Of an identity or a tenant everything goes in the end, by `ofScope`. */
+  /** For an identity or a tenant, `ofScope` erases everything else afterwards. */
   scope: ErasureScope['kind'];
   tenantId: string;
   identityId: string;
@@ -54,7 +54,7 @@ export type Erased = { counts?: ErasureCounts; blobs?: string[]; samples?: Erase
 export type ErasureProbe = { keyword_hits: number; semantic_hits: number };
 
 export type Eraser = {
-  /** Unique, and never given to another one: the progress of an erasure is stored by it. */
+  /** Unique and never reused, because the stored progress of an erasure refers to it. */
   name: string;
   /**
    * Erases the data that belongs to these messages, in the transaction that erases them. Called in the order of the
@@ -62,8 +62,8 @@ export type Eraser = {
    */
   ofMessages?(tx: Transaction, batch: ErasedBatch): Promise<Erased>;
   /**
-   * Erases data that belongs to no message: at most `take` rows, with their number in `rows`. It is called until that
-   * is 0. Threads under a hold and their messages stay. A second run finds the rest.
+   * Erases data that belongs to no message: at most `take` rows, whose number it returns in `rows`. It is called until
+   * `rows` is 0. Threads under a hold and their messages stay. It can be repeated: each call erases what is left.
    */
   ofScope?(
     tx: Transaction,

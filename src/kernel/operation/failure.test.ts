@@ -5,7 +5,7 @@ import { createLogger } from '../base/log.ts';
 import { type Database, openDatabase, sql } from '../data/database.ts';
 import { asKnown } from './failure.ts';
 
-// Errors that no room threw (spec 7.2): what the caller is told, and what the log may say.
+// Errors that no room threw on purpose (spec 7.2): the response to the caller, and the log line.
 
 let database: TestDatabase;
 let db: Database;

@@ -22,7 +22,7 @@ export function authorize(operation: AnyOperation, actor: Actor): void {
 }
 
 /**
- * For operations that show others' mail and have no separate permission.
+ * For operations that show other people's mail and have no separate permission.
  * @throws AppError `second_factor_required` for an operator who has not confirmed one
  */
 export function requireSecondFactor(actor: Actor): void {
@@ -35,20 +35,20 @@ export function requiredPermissions(operation: AnyOperation): readonly Permissio
   return typeof permission === 'string' ? [permission as Permission] : permission;
 }
 
-/** Power that an operation is about to give to somebody else: a new key, a role, the secret of another key. */
+/** The rights that an operation is about to give to somebody: with a new key, a role, or the secret of another key. */
 export type Grant = {
   permissions: readonly Permission[];
-  /** When it ends; null for what never ends, such as the membership of a person. */
+  /** When the rights end; null if they never do, as with the membership of a person. */
   expires_at: string | null;
-  /** The networks that it can be used from; empty for all. */
+  /** The networks from which the rights can be used; empty for all. */
   allowed_cidrs: readonly string[];
-  /** The tools of MCP that it is narrowed to; absent or empty for all. */
+  /** The MCP tools that the rights are restricted to; absent or empty for all. */
   tools?: readonly string[];
 };
 
 /**
- * Nobody gives more than they hold: no permission, no longer life, no wider network, no further tool. Every operation that gives power
- * calls this.
+ * Nobody can give more than they hold: no further permission, no later expiry, no wider network, no further tool. Every
+ * operation that gives rights calls this.
  * @throws AppError `key_scope_exceeded`, naming the field
  */
 export function assertMayGive(actor: Actor, grant: Grant): void {
@@ -69,11 +69,11 @@ const isLater = (one: string, other: string): boolean => new Date(one) > new Dat
 
 /**
  * Platform and partner keys cannot hold `identities:sign`. They may give it to keys of identities that they may write,
- * because `identities:write` manages the signing keys of those already.
+ * because `identities:write` already includes managing the signing keys of those identities.
  */
 function mayGive(actor: Actor, permission: Permission): boolean {
   if (actorMay(actor, permission)) return true;
-  // A platform key that sends cannot hold it, and somebody must make the first key that decides.
+  // A platform key that can send cannot hold this permission, but somebody must create the first key that decides.
   if (permission === 'sends:approve' && actor.level === 'platform') return true;
   return (
     permission === 'identities:sign' &&

@@ -5,7 +5,7 @@ import type { Eraser, ErasureScope } from './erasure.ts';
 export const idempotencyEraser: Eraser = {
   name: 'idempotency',
   async ofMessages(tx, { identityId, messageIds }) {
-    // The key stays taken, matched by no request: a retry that comes after the erasure must not send once more.
+    // The key stays used but matches no request, so that a retry after the erasure cannot send the message again.
     await tx.run(sql`
       update idempotency_records set request_hash = ''::bytea, response = 'null'::jsonb
       where scope = ${`identity/${identityId}`} and message_id = any(${messageIds}::text[])`);
@@ -25,7 +25,7 @@ async function forgetAnswersOf(tx: Queryable, scope: ErasureScope, take: number)
            and coalesce(response->>'identity_id', response->>'id') = ${scope.identityId} limit ${take}))`);
   }
   if (scope.kind === 'tenant') {
-    // A key's answers stand under key and tenant: those of the tenant's keys, of its partner's and the platform's.
+    // Scopes combine an API key and a tenant, so this finds responses to the tenant's, its partner's and platform keys.
     return tx.run(sql`
       delete from idempotency_records where (scope, key) in (
         select r.scope, r.key

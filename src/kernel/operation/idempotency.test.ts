@@ -237,7 +237,7 @@ describe('rule 5: conflicts', () => {
   });
 });
 
-/** Until a statement of this database waits for a lock: the request has come as far as it can. */
+/** Waits until a statement of this database waits for a lock, which means that the request cannot get any further. */
 async function waitsForALock(db: Queryable): Promise<void> {
   for (let tries = 0; tries < 500; tries += 1) {
     const waiting = await db.first(sql`
@@ -277,7 +277,7 @@ describe('rule 7: a bad key', () => {
 });
 
 describe('effect and record are one', () => {
-  /** A database in which one statement fails, by its name. */
+  /** A database in which the statement with this name fails. */
   const failing = (db: Database, name: string): Database => ({
     ...db,
     transaction: (work) =>

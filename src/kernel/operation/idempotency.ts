@@ -23,10 +23,10 @@ export type StoredAnswer = { status: number; body: Record<string, unknown> | nul
 /** One use of an Idempotency-Key: its scope, a hash of the request, and the time. */
 export type Claim = { scope: string; key: string; requestHash: Buffer; at: Date };
 
-/** Another request with the key was completed since `takeClaim` looked: take the claim again, and its answer. */
+/** Another request with the key was completed after `takeClaim` had looked. Claim again to get its stored answer. */
 export class AlreadyAnswered extends Error {}
 
-/** Answers of this time and before count no more (rule 3). */
+/** Answers of this time or earlier have expired (rule 3). */
 const forgottenBefore = (now: Date): Date => after(now, -limits.idempotencyDays * DAY);
 
 // Printable ASCII; a header value never begins or ends with a space.
@@ -58,7 +58,7 @@ export const keyRuleOf = ({ method, execution }: IdempotentOperation): KeyRule =
 export const countsPerIdentity = ({ execution }: IdempotentOperation): boolean =>
   execution?.idempotency?.scope === 'identity';
 
-/** Where a key counts (rule 3): per identity for mail, else per API key and tenant, per partner, or per deployment. */
+/** The scope of a key (rule 3): the identity for mail, otherwise the API key and the tenant, partner or deployment. */
 export function claimScope(
   operation: IdempotentOperation,
   actor: Actor,
@@ -143,7 +143,7 @@ async function findRecords(db: Queryable, claims: readonly Claim[]): Promise<(Re
   return claims.map((_, index) => byPlace.get(index + 1) ?? null);
 }
 
-/** Whether a request with the key was answered since. */
+/** Whether a request with the key has been answered in the meantime. */
 export const answeredSince = async (
   db: Queryable,
   { scope, key }: Pick<Claim, 'scope' | 'key'>,
@@ -156,8 +156,8 @@ export const answeredSince = async (
 const running = new Set<string>();
 
 /**
- * Runs work under a key once at a time in this process. Another process that runs it as well loses when it stores its
- * answer, and replays this one's. @throws AppError `request_in_progress`
+ * Runs work for a key only once at a time in this process. If another process does the same work, the one that stores its
+ * answer second replays the answer of the first. @throws AppError `request_in_progress`
  */
 export async function alone<T>({ scope, key }: Claim, work: () => Promise<T>): Promise<T> {
   const name = `${scope}\0${key}`;
@@ -174,8 +174,8 @@ export async function alone<T>({ scope, key }: Claim, work: () => Promise<T>): P
 export type AnswerToStore = { claim: Claim; operation: IdempotentOperation; answer: StoredAnswer };
 
 /**
- * Stores answers in the transaction of their effects, over those that are forgotten. Two requests with one key can both
- * have found no earlier answer. @throws AlreadyAnswered to the second
+ * Stores answers in the transaction of their effects and overwrites expired ones.
+ * @throws AlreadyAnswered if two requests with one key both found no earlier answer, and this one is second
  */
 export async function storeAnswers(tx: Queryable, answers: readonly AnswerToStore[]): Promise<void> {
   const stored = await tx.run({
@@ -208,6 +208,6 @@ function toRecord({ claim, operation, answer }: AnswerToStore): Record<string, u
   };
 }
 
-/** Deletes answers that count no more; the retention job calls it. */
+/** Deletes expired answers. The retention job calls it. */
 export const forgetAnswers = (db: Queryable, now: Date): Promise<number> =>
   db.run(sql`delete from idempotency_records where created_at <= ${forgottenBefore(now)}`);

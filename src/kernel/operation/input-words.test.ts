@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { AppError } from '../catalogue/errors.ts';
 import { checkInput } from './pipeline.ts';
 
-// People and agents read these sentences beside the field (spec 7.2), so they say what to do.
+// People and agents read these sentences next to the field (spec 7.2), so they must say what to do.
 
 const sentences = (schema: z.ZodType, value: unknown): string[] => {
   try {

@@ -3,8 +3,8 @@ import type { z } from 'zod';
 type Issue = z.core.$ZodRawIssue;
 
 /**
- * Says in one sentence how to correct a value that a schema refuses. It applies wherever a schema brings no sentence of
- * its own, so that callers never read the library's texts. Undefined leaves the text to the library.
+ * One sentence on how to correct a value that a schema refuses. It is used wherever a schema has no sentence of its own, so
+ * that callers do not see the library's texts. Undefined leaves the text to the library.
  */
 export function inputSentence(issue: Issue): string | undefined {
   switch (issue.code) {
@@ -93,7 +93,7 @@ function sized({ origin, inclusive }: Size, limit: unknown, words: [including: s
     : `Use a number of ${bound} ${String(limit)}.`;
 }
 
-/** `"live" or "test"`; of a long list only the beginning. */
+/** The accepted values as `"live" or "test"`; a long list is cut. */
 function alternatives(values: readonly unknown[]): string {
   const most = 12;
   const named = values

@@ -1,7 +1,8 @@
 /**
- * The body of an answer as JSON that is written already. A list whose rows Postgres gives as JSON is written from them at once:
- * to make objects of the answer's form, check them against the schema and write them is half of what a page costs
- * (bench/README.md). Who writes it keeps to the schema by himself; transports that need the value get it checked.
+ * A response body that is already JSON text. A list whose rows Postgres returns as JSON is assembled from them directly,
+ * because building objects, checking them against the schema and serializing them is half the cost of a page
+ * (bench/README.md). The code that writes the text must follow the schema itself; transports that need the value get it
+ * checked.
  */
 export class JsonText {
   readonly text: string;

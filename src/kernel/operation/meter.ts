@@ -3,7 +3,7 @@ export const metered = ['search', 'agentic', 'assertions', 'http_signatures', 'a
 export type Metered = (typeof metered)[number];
 
 export type Meter = {
-  /** In memory; written soon after, so that no request pays for it. */
+  /** Counts in memory. The counts are written shortly afterwards, so that no request waits for this. */
   count(tenantId: string, what: Metered, amount?: number): void;
   /** Writes the counts of this process. */
   flush(): Promise<void>;

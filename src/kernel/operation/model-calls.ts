@@ -4,7 +4,7 @@ import { TextRefused } from '#kernel/ports/embeddings.ts';
 
 export type ModelPurpose = LabelsOf<'proofmail_model_seconds'>['purpose'];
 type Outcome = LabelsOf<'proofmail_model_calls_total'>['outcome'];
-/** Counts one call of a model. `call` asks it and reads its answer, so that an answer of another form counts as such. */
+/** Counts one call of a model. `call` also parses the answer, so that a malformed answer is counted as such. */
 export type CountCall = <T>(call: () => Promise<T>) => Promise<T>;
 
 export const countCalls =
@@ -27,7 +27,7 @@ export const countCalls =
 
 const ANOTHER_FORM = /^(\$?ZodError|AI_(NoObjectGenerated|NoOutputGenerated|JSONParse|TypeValidation)Error)$/;
 
-/** By the names of errors, so that the AI SDK is loaded only where there is a model. */
+/** Compares names of errors instead of classes, so that the AI SDK is loaded only if there is a model. */
 function outcomeOf(error: unknown): Outcome {
   if (!(error instanceof Error)) return 'failed';
   if (/^(AbortError|TimeoutError)$/.test(error.name)) return 'timed_out';

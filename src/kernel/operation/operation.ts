@@ -18,9 +18,9 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Bucket = 'api' | 'search' | 'agentic' | 'send' | 'sign' | 'partner';
 
 /**
- * How the object named in the path is found and held against the caller's reach. `resolve` throws the same
- * `notFound` for a missing id and for one out of reach. `asked` is the whole input, not checked yet, from transports that know
- * it by then: a target may begin to read by it what the operation is going to need.
+ * How the object named in the path is found and checked against the caller's reach. `resolve` throws the same `notFound` for
+ * a missing id and for one out of reach. `asked` is the whole unchecked input, from transports that know it at that point; a
+ * target can use it to start reading data that the operation will need.
  */
 export type Target<T> = {
   /** The path parameter that names it, for example `identity_id`. */
@@ -38,7 +38,7 @@ export const noTarget: Target<null> = {
   tenantOf: () => null,
 };
 
-/** A file as an answer: bytes or a stream, with its own headers. */
+/** A file as a response: bytes or a stream, with its own headers. */
 export type Bytes = { content: Uint8Array | ReadableStream<Uint8Array>; headers: Record<string, string> };
 export type BytesResponse = { bytes: true; contentType: string; description: string };
 export const bytes = (contentType: string, description: string): BytesResponse => ({
@@ -57,12 +57,12 @@ export type Answer<R> = {
   [S in keyof R & Status]: { status: S; body: BodyOf<R[S]>; write?: Write };
 }[keyof R & Status];
 
-/** Makes an answer true: its effect and the record of its Idempotency-Key, if it has one, on disk together. */
+/** Commits the effect of an answer together with the record of its Idempotency-Key, if it has one. */
 export type Write = (record: AnswerToStore | null) => Promise<void>;
 /** Instead of a body, for operations that declare a `stream`. */
 export type Streamed = { status: 200; stream: Bytes };
 
-/** The declared body of 200 as JSON that is written already. */
+/** The declared body of 200 as finished JSON text. */
 export type Written = { status: 200; body: JsonText };
 
 export type Call<T, M extends Method = Method> = {
@@ -79,13 +79,13 @@ export type Call<T, M extends Method = Method> = {
   header(name: string): string | null;
   /** Aborts when the client has disconnected. Created when an operation that waits uses it. */
   signal(): AbortSignal;
-  /** The bytes of the request as they arrive, for operations with a `rawBody`; null when there are none. */
+  /** The bytes of the request as they arrive, for operations with a `rawBody`; null if the request has no body. */
   body: AsyncIterable<Uint8Array> | null;
 };
 
 /**
  * How an operation runs:
- * - `read`: `run` gets the pool and changes nothing. A POST that asks runs this way unless it carries an Idempotency-Key.
+ * - `read`: `run` gets the pool and changes nothing. A POST that only reads runs this way unless it has an Idempotency-Key.
  * - `transaction`: `run` gets a transaction; the record of the Idempotency-Key is part of it.
  * - `prefetch`: a transaction, after slow lookups (DNS, HTTP) that the input needs. They run before the transaction opens,
  *   so that no connection is held, and not for a request that was answered before.
@@ -101,7 +101,7 @@ export type Execution<Input> =
     }
   | { mode: 'batched'; idempotency?: Idempotency };
 
-/** Who calls, and the object that the path names. */
+/** The caller, and the object that the path names. */
 export type PrefetchCall = { actor: Actor; target: unknown };
 
 /** Whether a POST honours an Idempotency-Key (spec 4.1), and where the key counts; `optional` per API key by default. */
@@ -113,9 +113,9 @@ type Described<N extends string> = {
   summary: string;
   description?: string;
   path: `/${string}`;
-  /** Codes that it can give beyond those of every operation. */
+  /** Error codes that it can return in addition to those of every operation. */
   errors: readonly ErrorCode[];
-  /** A good input, without path parameters; shown in the documentation. */
+  /** A valid input without path parameters, which the documentation shows. */
   example?: Record<string, unknown>;
 };
 
@@ -127,31 +127,31 @@ export type OperationSpec<
   N extends string = string,
 > = Described<N> & {
   method: M;
-  /** All must be held. `any key` is for what describes the caller itself. */
+  /** The caller needs all of these. `any key` is for operations that describe the caller itself. */
   permission: Permission | readonly Permission[] | 'any key';
-  /** The levels that may call it; a wider reach than a level has gives `scope_denied`. */
+  /** The levels that may call it. Callers of other levels get `scope_denied`. */
   levels: readonly Level[];
   target: Target<T>;
   bucket?: Bucket | readonly Bucket[];
-  /** Where these are alternatives: the one that an input takes of, known only when the body is read. */
+  /** If the buckets are alternatives: the bucket for this input, which is known only after the body was read. */
   bucketFor?: (input: z.output<I>) => Bucket;
   /** The kind of usage that a successful call counts as; null for none. */
   meter?: Metered | ((input: z.output<I>) => Metered | null);
-  /** How it runs and honours an Idempotency-Key; a GET reads, everything else is a transaction unless it says so. */
+  /** How it runs and honours an Idempotency-Key. By default, a GET reads and everything else is a transaction. */
   execution?: Execution<z.output<I>>;
-  /** The name of the operation whose checks this one runs without their effect. It leaves nothing behind. */
+  /** The name of the operation that this one rehearses: it runs the same checks and changes nothing. */
   dryRunOf?: string;
-  /** The answer holds a secret that is shown once and never stored (4.1, rule 6). */
+  /** The response has a secret that is shown once and never stored (4.1, rule 6). */
   oneTimeSecret?: boolean;
   /** Inputs of a POST, PUT, PATCH or DELETE that travel in the query string, and of a DELETE in the body. */
   queryInputs?: readonly (keyof z.output<I> & string)[];
   bodyInputs?: readonly (keyof z.output<I> & string)[];
-  /** The body is not JSON but bytes of any type: then no input travels in it. Only over REST. */
+  /** The body is not JSON but bytes of any type, so it contains no inputs. REST only. */
   rawBody?: { contentType: string; description: string };
-  /** All inputs together, path parameters included; unknown ones are refused. */
+  /** All inputs, including path parameters. Unknown ones are refused. */
   input: I;
   responses: R;
-  /** For a client that accepts this content type `run` may answer 200 with a stream instead. */
+  /** If the client accepts this content type, `run` may respond with a stream instead. */
   stream?: BytesResponse;
   run(
     call: Call<T, M>,
@@ -195,11 +195,11 @@ export function defineOperation<
   return { ...spec, kind: 'keyed', pathParams };
 }
 
-/** The names between braces, in order: `/v1/tenants/{tenant_id}` has `tenant_id`. */
+/** The names in braces, in order: `/v1/tenants/{tenant_id}` has `tenant_id`. */
 export const pathParamsOf = (path: string): string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
 
-/** Whether running it changes anything: then it runs in a transaction. */
+/** Whether the operation may change something, in which case it runs in a transaction. */
 export const isWrite = (operation: { method: Method }): boolean => operation.method !== 'GET';
 
 /** Where one input travels in an HTTP request. */

@@ -3,7 +3,7 @@ import { DAY } from '#kernel/base/clock.ts';
 import { openTestApi, type TestApi } from '#testing/api.ts';
 import { createWorld, insertKey, type World } from '#testing/world.ts';
 
-// Pagination (spec 4.1). GET /v1/keys stands for every list: they share one piece.
+// Pagination (spec 4.1). GET /v1/keys stands for every list, because all lists share this code.
 
 let api: TestApi;
 let world: World;

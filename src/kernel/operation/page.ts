@@ -5,11 +5,11 @@ import type { Services } from './services.ts';
 
 type PageInput = { limit: number; cursor?: string | undefined };
 
-/** One page of a keyset-paginated list: where it begins, and how its answer is made. */
+/** One page of a keyset-paginated list: where it begins, and how to build its response. */
 export type Page = {
   /** Sort values of the last row of the page before, or null on the first page. */
   after: Position | null;
-  /** Ask the database for this many rows: one more than the page holds tells whether there is a next page. */
+  /** The number of rows to select: one more than the page holds, which shows whether there is a next page. */
   take: number;
   /** The cursor of the page that follows a row. */
   cursorAfter(position: Position): string;
@@ -18,7 +18,7 @@ export type Page = {
     item: (row: Row) => Item,
     position: (row: Row) => Position,
   ): { data: Item[]; next_cursor: string | null };
-  /** The same answer as text. `written` gives the JSON of the first `count` rows, with commas between them. */
+  /** The same response as JSON text. `written` returns the JSON of the first `count` rows, separated by commas. */
   text<Row>(
     rows: readonly Row[],
     written: (rows: readonly Row[], count: number) => string,
@@ -55,7 +55,7 @@ export function openPage(
       next_cursor: next(rows, position),
     }),
     text: (rows, written, position) => {
-      // A cursor needs no escapes: base64url.
+      // A cursor is base64url, so it needs no escaping.
       const cursor = next(rows, position);
       const items = written(rows, Math.min(rows.length, limit));
       return new JsonText(`{"data":[${items}],"next_cursor":${cursor === null ? 'null' : `"${cursor}"`}}`);

@@ -39,7 +39,7 @@ import {
 import { isWellFormedId } from './schema.ts';
 import type { Services } from './services.ts';
 
-/** One request to an operation, as each transport passes it on. */
+/** One request to an operation. Every transport builds one. */
 export type Invocation = {
   operation: AnyOperation;
   services: Services;
@@ -55,9 +55,9 @@ export type Invocation = {
   onRateLimit?: (state: RateLimitState) => void;
   /** The body of an operation with a `rawBody`. */
   body?: AsyncIterable<Uint8Array> | null;
-  /** Where the transport knows it: aborts when the client has disconnected. */
+  /** Aborts when the client has disconnected, if the transport can tell. */
   signal?: (() => AbortSignal) | undefined;
-  /** The transport sends JSON that is written already as it is (`json-text.ts`); others get the value. */
+  /** Whether the transport can send finished JSON text (`json-text.ts`). Other transports get the value. */
   takesText?: boolean;
 };
 
@@ -73,21 +73,22 @@ async function resolveTarget(
 ): Promise<unknown> {
   const { param, notFound } = operation.target;
   const id = String(params[param] ?? '');
-  // A malformed id is not looked up: it answers like any other missing one.
+  // A malformed id is not looked up. The response is the same as for a missing one.
   if (param && !isWellFormedId(id)) throw new AppError(notFound);
   return operation.target.resolve(services.db, actor, id, asked);
 }
 
 type Params = Record<string, unknown>;
 
-/** A tenant's requests run with that tenant set, so that Postgres holds them to it too (`PM_RLS`). */
+/** Requests of a tenant run in its scope, so that Postgres also restricts them to the tenant (`PM_RLS`). */
 const withinReach = <T>({ tenant_id }: Actor, work: () => T): T =>
   tenant_id === null ? work() : withinTenants([tenant_id], work);
 
 /**
- * Admits or refuses a request, with the same steps for every transport: rate limits of the caller, level and permission, the
- * object that the path names, rate limits of that identity. When the path must be looked up first, `path` is a function that
- * runs only for callers with the permission. `asked`: see `Target`. @returns the target, within the actor's reach
+ * Admits or refuses a request, in the same steps for every transport: the caller's rate limits, level and permission, the
+ * object that the path names, the rate limits of that identity. If a look-up is needed to know the path, `path` is a
+ * function, which runs only for callers with the permission. For `asked`, see `Target`. @returns the target, within the
+ * actor's reach
  */
 export async function admit(
   services: Services,
@@ -124,12 +125,12 @@ async function spendUnlessRetried(invocation: Invocation): Promise<void> {
 const identityIn = (operation: AnyOperation, params: Params): string | undefined =>
   operation.target.param === 'identity_id' ? String(params.identity_id) : undefined;
 
-/** Checks the input, then runs the operation once: in a transaction with its idempotency record when it writes. */
+/** Checks the input and runs the operation once; a write runs in one transaction with its idempotency record. */
 export async function perform(invocation: Invocation): Promise<Outcome> {
   try {
     return await withinReach(invocation.actor, () => performed(invocation));
   } catch (error) {
-    // A dry run leaves nothing behind.
+    // A dry run must not write anything, not even for a refused request.
     if (error instanceof AppError && !isDryRun(invocation)) await error.afterwards?.(invocation.services);
     throw error;
   }
@@ -254,7 +255,7 @@ async function claimAndRun(
   const earlier = await takeClaim(tx, claim);
   if (earlier) return replayed(earlier);
   const { outcome } = await run(invocation, input, tx, claim.key);
-  // A stream is not stored: a second request with the same key runs again.
+  // A stream is not stored, so a second request with the same key runs again.
   if (!outcome.bytes) await storeAnswers(tx, [toStore(invocation, claim, outcome)]);
   return outcome;
 }
@@ -270,7 +271,7 @@ function replayed({ status, body: stored }: StoredAnswer): Outcome {
   return { status, body, replayed: true };
 }
 
-/** Computes everything first, then writes it together with the idempotency record in a commit that concurrent requests share. */
+/** Computes everything first, then writes it with the idempotency record in a commit that concurrent requests share. */
 async function performBatched(
   invocation: Invocation,
   input: Record<string, unknown>,
@@ -348,6 +349,6 @@ function checked(operation: AnyOperation, answer: GivenAnswer, takesText: boolea
   if (answer.body instanceof JsonText && takesText)
     return { status: answer.status, body: answer.body, replayed: false };
   const body = answer.body instanceof JsonText ? JSON.parse(answer.body.text) : answer.body;
-  // Fields outside the schema never leave. An answer that does not fit is our bug and becomes internal_error.
+  // Fields that are not in the schema are never sent. An answer that violates the schema is our bug: `internal_error`.
   return { status: answer.status, body: schema.parse(body), replayed: false };
 }

@@ -3,7 +3,7 @@ import { AppError, type FieldError } from '../catalogue/errors.ts';
 import { limits } from '../catalogue/limits.ts';
 import { assertPlainJson, assertPlainJsonText } from './plain-json.ts';
 
-/** What each of the two checks says is wrong; null when nothing is. */
+/** The violation that each of the two checks reports, or null. */
 function refusalsOf(text: string): (FieldError | null)[] {
   return [() => assertPlainJsonText(text), () => assertPlainJson(JSON.parse(text))].map(refusalOf);
 }
@@ -22,7 +22,7 @@ const keys = (count: number): string => `{${Array.from({ length: count }, (_, n)
 const list = (count: number): string => `[${Array(count).fill('{}').join()}]`;
 const { depth, properties, items, values } = limits.json;
 
-describe('bounds on JSON (spec 8.1; issue 3, "Bad input")', () => {
+describe('bounds on JSON (spec 8.1)', () => {
   it.each([
     ['an ordinary body', '{"to":["a@b.example",{"address":"c@d.example","name":null}],"n":-1.5e3,"t":true}'],
     ['nothing', '{}'],

@@ -29,7 +29,7 @@ export function assertPlainJson(body: unknown): void {
   }
 }
 
-/** A container that the scan is inside: how many commas it has had, and the position of the last key. */
+/** A container that the scan has entered: the number of commas so far, and the position of the last key. */
 type Container = { isList: boolean; commas: number; keyAt: number; keyEnd: number };
 
 const [QUOTE, COMMA, COLON, OPEN_LIST, BACKSLASH, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [

@@ -13,7 +13,7 @@ export const bucketsOf = (operation: AnyOperation): Bucket[] => {
   return ['api' as Bucket, ...(named as Bucket[]).filter((bucket) => bucket !== 'api')];
 };
 
-/** Buckets that an identity has, whichever key calls. */
+/** Buckets that belong to an identity and not to the calling key. */
 const isIdentityBucket = (bucket: Bucket): boolean => bucket === 'send' || bucket === 'sign';
 
 export type Spending = {
@@ -39,7 +39,7 @@ export async function spendOfCaller(spending: Spending): Promise<void> {
   await spendOfTenant(spending);
 }
 
-/** All keys and people of a tenant share a limit, so that a tenant gains nothing by minting keys. */
+/** All keys and people of a tenant share a limit, so that a tenant gains nothing by creating more keys. */
 async function spendOfTenant({ limiter, actor, onRateLimit }: Omit<Spending, 'operation'>): Promise<void> {
   const limit = actor.tenant_requests_per_minute ?? null;
   if (limit === null || actor.tenant_id === null) return;
@@ -56,8 +56,8 @@ export async function spendOfKey(spending: Omit<Spending, 'operation'>): Promise
 }
 
 /**
- * Spends one request from each bucket of the identity, but only when it is known to be within the caller's reach: otherwise
- * anyone could use up the sends of a foreign identity, or learn from the refusal that it exists.
+ * Spends one request from each bucket of the identity. Call this only for an identity within the caller's reach: otherwise
+ * anyone could use up the sends of another tenant's identity, or learn from the refusal that it exists.
  * @throws AppError `rate_limited` with the seconds to wait
  */
 export async function spendOfIdentity(spending: Spending, identityId: string | undefined): Promise<void> {
@@ -69,7 +69,7 @@ export async function spendOfIdentity(spending: Spending, identityId: string | u
 }
 
 /**
- * Spends one request from the bucket of the calling key that this input is for, where an operation has several.
+ * Spends one request from the calling key's bucket for this input, if the operation has several buckets.
  * @throws AppError `rate_limited` with the seconds to wait
  */
 export async function spendOfInput(spending: Spending, input: Record<string, unknown>): Promise<void> {

@@ -1,17 +1,17 @@
 import type { Actor } from './actor.ts';
 
-/** One answered call of the API: no body, no query, nothing that a caller wrote but the choice of the route. */
+/** One answered call of the API. It contains no body, no query, and nothing else that the caller wrote. */
 export type LoggedCall = {
   request_id: string;
   tenant_id: string;
-  /** The key that called; null for a person in the console, whose refused calls are logged. */
+  /** The calling key; null for a person in the console, of whose calls only refused ones are logged. */
   key_id: string | null;
   user_id: string | null;
   method: string;
-  /** The pattern of the path, for example `/v1/identities/{identity_id}`; for tools of MCP their name. */
+  /** The pattern of the path, for example `/v1/identities/{identity_id}`, or the name of an MCP tool. */
   route: string;
   status: number;
-  /** The error code of the answer; null for none. */
+  /** The error code of the response; null if it succeeded. */
   code: string | null;
   duration_ms: number;
   /** When the answer was ready, in milliseconds since 1970. */
@@ -21,8 +21,8 @@ export type LoggedCall = {
 export type LoggedCaller = Pick<LoggedCall, 'tenant_id' | 'key_id' | 'user_id'>;
 
 /**
- * The workspace of a call: that of the key, or for platform and partner keys that of the requested object. An
- * operator's calls are in no workspace's log.
+ * The workspace whose log a call appears in: the key's, or for platform and partner keys that of the requested object. The
+ * calls of operators appear in no workspace's log.
  */
 export function callerOf(
   { key_id, user_id, level, tenant_id }: Pick<Actor, 'key_id' | 'user_id' | 'level' | 'tenant_id'>,
@@ -40,8 +40,11 @@ function workspaceOf(target: unknown): string | null {
 }
 
 export type RequestLog = {
-  /** In memory; written soon after, so that no request pays for it. Dropped and counted while too much waits. */
+  /**
+   * Queues a call in memory. It is written shortly afterwards, so that no request waits for this. While the queue is full,
+   * calls are dropped and counted.
+   */
   add(call: LoggedCall): void;
-  /** Writes what waits in this process. */
+  /** Writes the calls that wait in this process. */
   flush(): Promise<void>;
 };

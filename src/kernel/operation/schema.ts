@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { type IdKind, idPattern } from '../catalogue/ids.ts';
 import { limits } from '../catalogue/limits.ts';
 
-/** Building blocks of inputs and outputs. They refuse NUL, which Postgres text cannot hold, and lone surrogates, which JSON cannot. */
+// Building blocks of inputs and outputs. They refuse NUL, which Postgres text cannot hold, and lone surrogates, which JSON
+// cannot.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point
 const controlCharacters = /[\u0000-\u001f\u007f-\u009f]/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point
@@ -10,7 +11,7 @@ const controlCharactersButWhitespace = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\
 
 const wellFormed = (text: string): boolean => text.isWellFormed();
 
-/** Stops checking a text that is too long: a pattern takes seconds on megabytes, or overflows the stack. */
+/** Ends the check of a text that is too long: on megabytes, a pattern takes seconds or overflows the stack. */
 const tooLong = { abort: true };
 
 /** One line of text for people: no control characters, no lone surrogates. */
@@ -31,7 +32,7 @@ export const label = z
   .refine((text) => !controlCharacters.test(text), 'Use one line without control characters.')
   .refine(wellFormed, 'Use well-formed Unicode.');
 
-/** Labels as a set: each once, in the order given, as many as a message can hold. */
+/** A set of labels: each once, in the given order, at most as many as a message can have. */
 export const labels = z
   .array(label)
   .max(limits.labels.perMessage)
@@ -74,7 +75,7 @@ const exampleId = (kind: IdKind): string =>
   `${idPattern(kind).source.slice(1, 4)}_01K9ZZ5P6T3Q8V1W4X7Y2B0CDE`;
 
 const ID_CHARACTERS = /^[\w-]{1,64}$/;
-/** Whether this may be an id: others are never looked up. */
+/** Whether the value has the characters of an id. Other values are never looked up. */
 export const isWellFormedId = (id: unknown): id is string => typeof id === 'string' && ID_CHARACTERS.test(id);
 
 /** An id as a path parameter. A malformed one becomes the empty string, which no row has, so it is simply missing. */
@@ -84,13 +85,13 @@ export const pathId = (kind: IdKind, description = `The ${kind}'s id.`) =>
     .overwrite((text) => (ID_CHARACTERS.test(text) ? text : ''))
     .meta({ description, examples: [exampleId(kind)] });
 
-/** Years that JavaScript and Postgres both write with four digits, in every time zone. */
+/** Whether both JavaScript and Postgres write the year with four digits in every time zone. */
 function hasPlainYear(text: string): boolean {
   const year = new Date(text).getUTCFullYear();
   return Number.isNaN(year) || (year >= 1900 && year <= 9998);
 }
 
-/** A time on the wire: RFC 3339, turned to UTC with milliseconds. */
+/** A time in a request: RFC 3339, converted to UTC with milliseconds. */
 export const timestamp = z.iso
   .datetime({ offset: true, abort: true })
   .refine(hasPlainYear, { error: 'Use a year from 1900 to 9998.', abort: true })
@@ -116,7 +117,7 @@ export const metadata = z
     }
   });
 
-/** The two inputs of every list. */
+/** The pagination inputs of every list. */
 export const pageInput = {
   limit: z
     .int()

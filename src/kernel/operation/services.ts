@@ -31,7 +31,7 @@ import type { AgentProof, MailToSign, MailToVerify } from './signed-mail.ts';
 export type Services = {
   config: Config;
   db: Database;
-  /** In which form rows are written. */
+  /** The form in which rows are written. */
   storageFormat: StorageFormat;
   clock: Clock;
   log: Logger;
@@ -39,35 +39,35 @@ export type Services = {
   sealer: Sealer;
   blobs: BlobStorage;
   basicTransport: MailTransport;
-  /** Amazon SES, where it is configured. */
+  /** Amazon SES, if it is configured. */
   sesTransport: MailTransport | null;
   relays: Relays;
-  /** Domains at Amazon SES, where it is configured. */
+  /** Domains at Amazon SES, if it is configured. */
   mailIdentities: MailIdentities | null;
   /** Lookups of customers' domains at their own name servers. */
   domainDns: DomainDns;
-  /** Registration data of domains; null where PM_RDAP_URL is off. */
+  /** Registration data of domains; null if PM_RDAP_URL is off. */
   registry: Registry | null;
-  /** DNS zones at the edge platform, where CF_API_TOKEN is set. */
+  /** DNS zones at the edge platform, if CF_API_TOKEN is set. */
   dnsZones: DnsZones | null;
   /** The relay of a sender's domain with its password unsealed, or null. */
   relayOf(domain: string): Promise<RelaySettings | null>;
   limiter: RateLimiter;
   /** Counts the usage of tenants. */
   meter: Meter;
-  /** The calls that keys make. */
+  /** The log of API calls that workspaces see. */
   requestLog: RequestLog;
   /** The counters of this process for `/metrics`. */
   metrics: Metrics;
-  /** Embeds texts as vectors; null limits search to words. */
+  /** Embeds texts as vectors; null limits search to keywords. */
   embeddings: Embeddings | null;
   /** The external search engine; null searches in Postgres alone. */
   searchIndex: SearchIndex | null;
   /** The providers with which people can sign in to the console. */
   identityProviders: readonly IdentityProvider[];
-  /** Where tenants pay; null sells nothing. */
+  /** The payment provider; null means that nothing is sold. */
   payments: Payments | null;
-  /** Safe access to URLs and hosts that customers name. */
+  /** Safe access to URLs and hosts that customers give us. */
   web: PublicWeb;
   wakeUps: WakeUps;
   /** Keeps the long-running parts of this process alive. */
@@ -81,24 +81,24 @@ export type Services = {
 };
 
 /**
- * Work of a higher room for a lower one, mostly in its transaction. The lower room does not know who does it;
- * `src/server/services.ts` connects the two.
+ * Functions of higher rooms that a lower room calls, mostly in its transaction, without importing the higher room.
+ * `src/server/services.ts` connects them.
  */
 export type Hooks = {
   /** Queues recorded events for the endpoints that subscribe to them. */
   eventsRecorded(tx: Transaction, events: readonly AddressedEvent[], now: Date): Promise<unknown>;
-  /** A tenant was suspended or resumed; its own row is updated already. */
+  /** A tenant was suspended or resumed. Its own row is already updated. */
   tenantStatusChanged(
     tx: Transaction,
     services: Services,
     tenantId: string,
     status: 'active' | 'suspended',
   ): Promise<unknown>;
-  /** A domain became healthy or degraded: addresses that waited for it become active. */
+  /** A domain became healthy or degraded, so addresses that waited for it become active. */
   domainReady(tx: Transaction, services: Services, domainId: string): Promise<unknown>;
-  /** A domain is removed: addresses that never worked go with it. */
+  /** A domain is being removed, and with it the addresses that never worked. */
   domainRemoved(tx: Transaction, services: Services, domainId: string): Promise<unknown>;
-  /** The message with a proof of who sent it, where the tenant's policy wants one. */
+  /** Adds a proof of the sender to a message, if the tenant's policy requires one. @returns the whole message */
   signMail(services: Services, mail: MailToSign): Promise<Uint8Array>;
   /** The verified statement of a received message about the agent that sent it; null if it has none. */
   verifyMail(services: Services, mail: MailToVerify): Promise<AgentProof | null>;

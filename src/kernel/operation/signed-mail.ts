@@ -1,4 +1,4 @@
-/** What an outgoing message states about its sender (docs/signed-mail.md). */
+/** An outgoing message and the facts that its signature states about the sender (docs/signed-mail.md). */
 export type MailToSign = {
   identity: {
     id: string;
@@ -7,9 +7,9 @@ export type MailToSign = {
     status: string;
     tenant: { status: string };
   };
-  /** The message as it is composed. */
+  /** The composed message. */
   raw: Uint8Array;
-  /** When it is to be sent. */
+  /** The time at which it will be sent. */
   at: Date;
   /** Whether it says that an AI wrote it. */
   disclosesAi: boolean;
@@ -22,7 +22,7 @@ export type MailToVerify = {
   assertions: readonly string[];
   /** The domain of From if it is authenticated, else null. */
   provenDomain: string | null;
-  /** Whether this deployment wrote it: the author's domain need not be its own then. */
+  /** Whether this deployment sent it. The author's domain need not then match. */
   isOwn: boolean;
   receivedAt: Date;
 };
@@ -42,7 +42,7 @@ export type ProofProblem = (typeof proofProblems)[number];
 export type AgentProof = {
   proven: boolean;
   problem: ProofProblem | null;
-  /** The rest is the issuer's word, and null unless it is proven. */
+  /** The following fields are the issuer's statements. They are null unless `proven`. */
   issuer: string | null;
   identity_id: string | null;
   name: string | null;

@@ -21,7 +21,7 @@ export type BlobStorage = {
   close?(): void;
 };
 
-/** Checks the form of an object key. @throws Error for any other form, which could lead anywhere */
+/** Checks the form of an object key. @throws Error for any other form, because it could escape the storage's folder */
 export function assertKey(key: string): string {
   if (!/^[\w-]+(\/[\w-]+)*(\.partial)?$/.test(key)) throw new Error('Not an object key of ours.');
   return key;
@@ -29,7 +29,7 @@ export function assertKey(key: string): string {
 
 export const PARTIAL = '.partial';
 
-/** There is no such object. Its code is the one of a missing file. */
+/** The object does not exist. The error has the code of a missing file. */
 export class ObjectMissing extends Error {
   readonly code = 'ENOENT';
   constructor(key: string, options?: ErrorOptions) {
@@ -38,7 +38,7 @@ export class ObjectMissing extends Error {
   }
 }
 
-/** The storage cannot be used now, which says nothing about the object. */
+/** The storage cannot be used at the moment. The object may still exist. */
 export class StorageUnavailable extends Error {
   readonly code = 'ESTORAGE';
   constructor(reason: string, options?: ErrorOptions) {

@@ -7,7 +7,7 @@ export type ZoneRecord = {
   /** The whole name, lower case, without a final dot. */
   name: string;
   value: string;
-  /** Of an MX record; null for all others. */
+  /** The priority of an MX record; null for all other types. */
   priority: number | null;
 };
 
@@ -24,8 +24,7 @@ export type Zone = {
 };
 
 /**
- * DNS zones at the edge platform (`CF_API_TOKEN`). Every method may be repeated: one that finds its work done answers as
- * if it had done it.
+ * DNS zones at the edge platform (`CF_API_TOKEN`). Every method is idempotent.
  * @throws AppError of each method: `upstream_rate_limited`, `upstream_error`, and `cf_token_required` for a token that
  * the platform refuses
  */

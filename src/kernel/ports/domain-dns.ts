@@ -11,10 +11,10 @@ export type DnsLookup = {
 
 export type MxLookup = DnsLookup & { hosts: { exchange: string; priority: number }[] };
 
-/** Who serves a domain: `absent` when the domain does not exist (NXDOMAIN). */
+/** The name servers of a domain; `absent` if the domain does not exist (NXDOMAIN). */
 export type ZoneLookup = { outcome: 'found' | 'absent' | 'unknown'; nameservers: string[] };
 
-/** Lookups of one domain for one check. They share a time limit and a number of questions. */
+/** Lookups of one domain for one check. They share a time limit and a limit on the number of queries. */
 export type DomainLookups = {
   nameservers(): Promise<ZoneLookup>;
   txt(name: string): Promise<DnsLookup>;
@@ -22,7 +22,7 @@ export type DomainLookups = {
   cname(name: string): Promise<DnsLookup>;
   /** A and AAAA together. */
   addresses(name: string): Promise<DnsLookup>;
-  /** Names of other domains, such as the includes of an SPF record: asked of the resolver, which may remember them. */
+  /** Names in other domains, such as the includes of an SPF record. The resolver answers, possibly from its cache. */
   elsewhere: {
     txt(name: string): Promise<DnsLookup>;
     mx(name: string): Promise<MxLookup>;
@@ -30,7 +30,7 @@ export type DomainLookups = {
   };
 };
 
-/** Asks the authoritative servers of a domain, never a cache, so that a record is seen as soon as it is there. */
+/** Queries the authoritative servers of a domain and never a cache, so that a new record is seen at once. */
 export type DomainDns = {
   lookups(domain: string): DomainLookups;
   close(): void;

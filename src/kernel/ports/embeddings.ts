@@ -14,7 +14,10 @@ export type Embeddings = {
 /** The model refuses one of these texts; it may accept the others. */
 export class TextRefused extends Error {}
 
-/** The vector in the same direction with length 1; all zeros stay. @throws TextRefused when a component is not a finite number */
+/**
+ * Scales the vector to length 1; a zero vector is returned unchanged.
+ * @throws TextRefused if a component is not a finite number
+ */
 export function normalized(values: ArrayLike<number>): Float32Array {
   if (values.length === 0) throw new Error('The embedding is empty.');
   const length = Math.hypot(...Array.from(values));

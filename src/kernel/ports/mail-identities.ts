@@ -7,7 +7,7 @@ export type SigningKey = {
 
 export type MailIdentity = {
   domain: string;
-  /** Whether the provider takes mail from the domain now. */
+  /** Whether the provider currently accepts mail from the domain. */
   isVerified: boolean;
   dkim: {
     status: 'pending' | 'success' | 'failed' | 'temporary_failure' | 'not_started';
@@ -30,15 +30,15 @@ export type ProviderAccount = {
 };
 
 /**
- * Domains at the mail provider, which takes mail only from those it knows. Control calls are paced for the deployment;
- * a caller waits up to five seconds (spec 8.3). Every method may be repeated.
+ * Domains at the mail provider, which accepts mail only from registered domains. Control calls are paced across the
+ * deployment; a caller waits up to five seconds (spec 8.3). Every method is idempotent.
  * @throws AppError of each method: `upstream_rate_limited`, `upstream_error`, `transport_unavailable` with the reason
  * `ses_not_configured` for credentials that the provider refuses
  */
 export type MailIdentities = {
   readonly region: string;
   /**
-   * Registers a domain, with our key or with keys of the provider's. Of a domain that is there the key is replaced.
+   * Registers a domain with our signing key or with the provider's. If the domain is already registered, replaces its key.
    * @throws AppError `transport_unavailable`, reason `ses_identity_limit`
    */
   ensure(domain: string, key: SigningKey | null): Promise<MailIdentity>;

@@ -13,9 +13,9 @@ export type RecipientOutcome = 'accepted' | 'refused_permanently' | 'refused_tem
 export type RecipientResult = {
   address: string;
   outcome: RecipientOutcome;
-  /** The reply that decided this outcome, where there was one. */
+  /** The code of the reply that decided this outcome, if there was one. */
   smtp_code: number | null;
-  /** RFC 3463, for example `5.1.1`. */
+  /** The enhanced status code (RFC 3463), for example `5.1.1`. */
   enhanced_code: string | null;
   /** The answer's text on one line, at most 500 characters, or what went wrong locally. */
   response: string | null;
@@ -24,12 +24,15 @@ export type RecipientResult = {
 };
 
 /**
- * Why a submission as a whole did not succeed. The first four are reasons of spec 7.3. - `transport_timeout`,
- * `transport_connection_lost`: no reply after the message was submitted (`unknown`). - `provider_validation`: header,
- * size or format refused (`refused_permanently`). - `sender_domain_unavailable`: the sender was refused
- * (`refused_permanently`). - `transport_answer_unclear`: an answer that is none of RFC 5321's (`unknown`). -
- * `transport_unavailable`: not reachable, asking to come back later, or gone before it had the message
- * (`refused_temporarily`). A refusal of single recipients alone has no reason.
+ * Why a submission as a whole did not succeed. The first four are reasons of spec 7.3.
+ * - `transport_timeout`, `transport_connection_lost`: no reply after the message was submitted (`unknown`).
+ * - `provider_validation`: header, size or format refused (`refused_permanently`).
+ * - `sender_domain_unavailable`: the sender was refused (`refused_permanently`).
+ * - `transport_answer_unclear`: a reply that RFC 5321 does not know (`unknown`).
+ * - `transport_unavailable`: it could not be reached, asked to try later, or disconnected before it had the message
+ *   (`refused_temporarily`).
+ *
+ * If only single recipients were refused, there is no reason.
  */
 export type SubmitReason =
   | 'transport_timeout'
@@ -43,14 +46,14 @@ export type SubmitReason =
 export type ProviderIds = {
   driver: string;
   providerMessageId: string;
-  /** `<left@right>` on the wire, where the provider sets its own and says so. */
+  /** The Message-ID on the wire, `<left@right>`, if the provider sets its own and reports it. */
   rfcMessageId: string | null;
 };
 
 export type SubmitResult = {
   /** One entry per envelope recipient, in the envelope's order. */
   recipients: RecipientResult[];
-  /** The transport's own id of the message, where it named one. */
+  /** The transport's own id of the message, if it returned one. */
   providerMessageId: string | null;
   reason?: SubmitReason;
   /** Why no message can be submitted this way now: unreachable, wrong credentials, a blocked account. */
@@ -72,9 +75,9 @@ export type SubmitOptions = {
   beforeHandOver?(): Promise<void>;
 };
 
-/** Submits composed mail to the outside. */
+/** Submits composed mail to other mail servers. */
 export type MailTransport = {
-  /** The transport as the API names it; `driver` is how it is reached. */
+  /** The transport's name in the API; `driver` is the code that reaches it. */
   readonly name: 'basic' | 'ses' | 'relay';
   readonly driver: string;
   /**
@@ -82,9 +85,9 @@ export type MailTransport = {
    * outcome.
    */
   submit(envelope: Envelope, raw: Uint8Array, options: SubmitOptions): Promise<SubmitResult>;
-  /** Goes as far as it can without a message. Returns why the transport cannot be used, or null. */
+  /** Tests the transport without submitting a message. @returns why the transport cannot be used, or null */
   probe?(): Promise<string | null>;
-  /** Why it cannot be used, as the last attempt found; null when it works, or was not tried yet. */
+  /** Why the last attempt found the transport unusable; null if it works or has not been tried. */
   lacks?(): string | null;
   /** Brings `lacks` up to date, at most twice a minute. */
   check?(): Promise<void>;
@@ -92,7 +95,7 @@ export type MailTransport = {
   close(): Promise<void>;
 };
 
-/** A customer's own server, for one domain. The password is opened already. */
+/** A customer's own server for one domain. The password is already unsealed. */
 export type RelaySettings = {
   host: string;
   /** 465 (TLS from the start) or 587 (STARTTLS), nothing else (spec 8.3). */
@@ -101,14 +104,14 @@ export type RelaySettings = {
   password: string | null;
 };
 
-/** How far a conversation with a relay came, in the order of the steps. */
+/** The steps of a conversation with a relay, in order. */
 export type RelayStage = 'dns' | 'connect' | 'tls' | 'auth' | 'mail_from' | 'done';
 
 export type RelayProbe = {
   status: 'ok' | 'failed';
   /** The step that failed, or `done`. */
   stage: RelayStage;
-  /** The relay's reply, or what went wrong here: one line, at most 500 characters. Null when all is well. */
+  /** The relay's reply or the local error: one line, at most 500 characters. Null if all steps succeeded. */
   detail: string | null;
   ms: number;
 };
@@ -118,7 +121,7 @@ export type Relays = {
   to(settings: RelaySettings): MailTransport;
   /**
    * Talks to a relay until it has accepted the sender, and sends nothing (spec 8.3). Never rejects.
-   * @param from the sender that it is asked to accept
+   * @param from the sender that the relay is asked to accept
    */
   probe(settings: RelaySettings, from: string): Promise<RelayProbe>;
   close(): Promise<void>;

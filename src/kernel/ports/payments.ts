@@ -1,28 +1,28 @@
 /** An item for sale: a plan of the catalogue, or a pack of a feature. Money is in the smallest unit of the currency. */
 export type SaleItem = {
-  /** `plan:team`, `topup:sends`. Unique in the catalogue. */
+  /** Unique in the catalogue, for example `plan:team` or `topup:sends`. */
   key: string;
-  /** As it appears on invoices. */
+  /** The name on invoices. */
   name: string;
-  /** Whole cents, or what the smallest unit of the currency is. */
+  /** The price in the smallest unit of the currency, for example cents. */
   unitAmount: number;
   /** ISO 4217, lower case. */
   currency: string;
   interval: 'month' | 'year';
 };
 
-/** An item of a subscription, and how many of it. */
+/** An item of a subscription and its quantity. */
 export type Line = { item: SaleItem; quantity: number };
 
 /** A subscription as the provider has it now. */
 export type Subscription = {
   id: string;
   customerId: string;
-  /** The tenant that it was made for; null where somebody made it by hand. */
+  /** The tenant that it was created for; null if somebody created it by hand. */
   tenantId: string | null;
-  /** The provider's own word: active, trialing, past_due, unpaid, paused, canceled, incomplete or incomplete_expired. */
+  /** The provider's status: active, trialing, past_due, unpaid, paused, canceled, incomplete or incomplete_expired. */
   status: string;
-  /** The purchased items, by `SaleItem.key`. `null` is an item that is not in our catalogue. */
+  /** The purchased items, by `SaleItem.key`; null for an item that is not in our catalogue. */
   lines: readonly { key: string | null; quantity: number }[];
   currentPeriodEnd: Date | null;
   cancelAtPeriodEnd: boolean;
@@ -39,7 +39,7 @@ export type Invoice = {
   amountDue: number;
   currency: string;
   createdAt: Date;
-  /** Where it is shown and can be paid. */
+  /** The page that shows it and on which it can be paid. */
   url: string | null;
   pdfUrl: string | null;
 };
@@ -47,15 +47,15 @@ export type Invoice = {
 /** The cost of a change, now and from the next period on. Negative amounts are credits. */
 export type Preview = { dueNow: number; perInterval: number; currency: string };
 
-/** An event as the provider sends it: it says whom to look at, and nothing that is believed. */
+/** An event of the provider. It only says which customer to look up; nothing else in it is trusted. */
 export type PaymentEvent = { id: string; type: string; customerId: string | null };
 
 /**
- * Where tenants pay (Stripe). The provider's own pages take card data, which never comes here.
+ * The payment provider (Stripe). Card data is entered on the provider's own pages and never reaches us.
  * @throws AppError of each method: `upstream_rate_limited`, `upstream_error`; `payment_declined` where a card is charged
  */
 export type Payments = {
-  /** A customer for the tenant. Repeated with the same fields, it gives the same one. */
+  /** Creates a customer for the tenant. A repeated call with the same fields returns the same customer. @returns its id */
   createCustomer(tenant: { id: string; name: string; email: string | null }): Promise<string>;
   /** The provider's page for a first payment. Pages that are still open for this customer are closed. @returns its URL */
   checkout(purchase: {
@@ -82,8 +82,8 @@ export type Payments = {
   setCancelAtPeriodEnd(subscriptionId: string, cancels: boolean): Promise<void>;
   /** The newest invoices. */
   invoices(customerId: string, take: number): Promise<Invoice[]>;
-  /** Ends every subscription at once and deletes the customer. One that is gone already is no error. */
+  /** Ends every subscription at once and deletes the customer. A customer that no longer exists is not an error. */
   deleteCustomer(customerId: string): Promise<void>;
-  /** Verifies a webhook over the bytes as they came. @throws AppError `invalid_signature` */
+  /** Verifies the signature over the received bytes and parses the event. @throws AppError `invalid_signature` */
   readEvent(body: Uint8Array, signature: string | null): PaymentEvent;
 };

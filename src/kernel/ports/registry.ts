@@ -9,8 +9,8 @@ export type RegisteredDomain = {
 /** Registration data of domains (RDAP). */
 export type Registry = {
   /**
-   * A registered domain, for example `acme.example`. Null when its registry has no RDAP, does not know it, or did not
-   * answer within some seconds. Never throws.
+   * Finds a registered domain, for example `acme.example`. Null if its registry has no RDAP, does not know the domain, or
+   * did not answer within a few seconds. Never throws.
    */
   find(domain: string): Promise<RegisteredDomain | null>;
 };

@@ -5,16 +5,16 @@
 export type SearchIndex = {
   /** The time when the index was created, which identifies it; null if there is none. */
   madeAt(uid: string): Promise<string | null>;
-  /** Makes sure that the index is there with its settings. @returns when it was made */
+  /** Creates the index with its settings if it does not exist. @returns the time when it was created */
   open(uid: string, signal: AbortSignal): Promise<string>;
   /**
-   * Candidate documents from the nth on: best first, or newest first if the query has no words. Either all parts of the
-   * query have words, or none has.
+   * One page of candidate documents: best first, or newest first if the query has no words. Either all parts of the query
+   * have words, or none has.
    * @throws QuestionRefused
    */
   byWords(uid: string, question: Question, page: { offset: number; limit: number }): Promise<Candidate[]>;
   /**
-   * Ids of the documents whose vectors of this model are nearest, nearest first; words that are wanted don't count.
+   * Ids of the documents with the nearest vectors of this model, nearest first. The words of the query are ignored.
    * @throws QuestionRefused
    */
   byMeaning(
@@ -24,27 +24,27 @@ export type SearchIndex = {
     limit: number,
   ): Promise<string[]>;
   /**
-   * Writes and deletes documents, and returns when both are done. Repeating it is harmless.
+   * Writes and deletes documents. Resolves when both are done. Idempotent.
    * @throws OtherDimensions
    */
   write(uid: string, changes: Changes, signal: AbortSignal): Promise<void>;
-  /** Deletes documents that were written with a lower generation, and returns when that is done. */
+  /** Deletes documents that were written with a lower generation. Resolves when that is done. */
   sweep(uid: string, generation: number, signal: AbortSignal): Promise<void>;
-  /** Takes the index away. */
+  /** Deletes the index. */
   drop(uid: string, signal: AbortSignal): Promise<void>;
 };
 
 export type Changes = {
   documents: readonly IndexDocument[];
-  /** Ids of documents that are no more. */
+  /** Ids of documents to delete. */
   gone: readonly string[];
   /**
-   * The dimensions of the vectors, if known; vectors of other dimensions are left out. Null: those that the index has.
+   * The dimensions of the vectors, if known; vectors with other dimensions are left out. Null means those of the index.
    */
   dimensions: number | null;
 };
 
-/** Texts are stems in the order in which they stand, one blank between each two; `words` are words as written. */
+/** Texts are stems in their original order, separated by single spaces; `words` are the unstemmed words. */
 export type IndexDocument = {
   id: string;
   tenant_id: string;
@@ -62,22 +62,22 @@ export type IndexDocument = {
   body: string | null;
   words: string | null;
   generation: number;
-  /** The model that the vector is of. */
+  /** The model that made the vector. */
   model: string | null;
   vector: number[] | null;
 };
 
 export type Question = {
   tenantId: string;
-  /** Null asks about all mailboxes of the tenant. */
+  /** The mailbox to search; null searches all mailboxes of the tenant. */
   identityId: string | null;
   /** A key that every document must have. */
   key: string;
-  /** Only documents at lower places. */
+  /** Only documents with a lower sequence number. */
   before: number;
-  /** Nobody else can answer it: a late answer is better than none. */
+  /** Whether a late answer is better than none, because no other engine can answer the query. */
   unhurried?: boolean;
-  /** A document must be like one of these, at least. */
+  /** A document must match at least one of these. */
   wanted: IndexQuery[];
 };
 
@@ -86,7 +86,7 @@ export type IndexQuery = {
   phrases: string[][];
   prefix: string | null;
   unwanted: string[];
-  /** Where all of the words must stand; null: anywhere. */
+  /** The part of the message in which all words must occur; null for any part. */
   part: 'subject' | 'body' | null;
   filter: Filter;
 };
@@ -104,8 +104,8 @@ export type Filter =
 
 export type Candidate = { id: string; seq: number; score: number };
 
-/** The vectors have another length than those in the index, so the index must be rebuilt. */
+/** The vectors have other dimensions than those in the index, so the index must be rebuilt. */
 export class OtherDimensions extends Error {}
 
-/** It is well, but this it can't be asked. */
+/** The engine works but does not support this query. */
 export class QuestionRefused extends Error {}

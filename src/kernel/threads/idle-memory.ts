@@ -1,26 +1,30 @@
 import { getHeapStatistics } from 'node:v8';
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two measurements. */
 const INTERVAL = 5_000;
-/** Share of the time in which a thread at rest has a processor. A busy event loop may just be waiting for one. */
+/**
+ * A thread is at rest below this share of processor time. Event loop utilization would count waiting for a processor as
+ * work.
+ */
 const AT_REST = 0.03;
-/** Looks that find it at rest before it counts: between two messages it is not. */
+/** The number of consecutive measurements at rest that are needed, so that a pause between two messages does not count. */
 const LOOKS_AT_REST = 2;
-/** Bytes that a thread holds more than after it was cleaned best, before cleaning it again is worth a tenth of a second. */
+/** A collection takes a tenth of a second. It pays when the heap exceeds the smallest one so far by this many bytes. */
 const WORTH_CLEANING = 12 * 1024 * 1024;
 
 type Collect = (options: { type: 'major'; execution: 'async' }) => Promise<void>;
 
 /**
- * V8's own collector, where the program was started with `--expose-gc` (`scripts/prepare.mjs`). Without it nothing is done: a
- * flag that is set while threads run may crash them.
+ * V8's garbage collector, if the program was started with `--expose-gc` (`scripts/prepare.mjs`). Without the flag nothing is
+ * collected here: setting it while threads run may crash them.
  */
 const { gc: collect } = globalThis as { gc?: Collect };
 
 /**
- * Gives memory back when this thread comes to rest after work: V8 cleans a heap when it wants more of it, so that what a
- * burst of mail left would stay until the next one. Each thread has a heap of its own. It keeps no thread alive.
- * @returns ends it
+ * Gives memory back to the system when this thread comes to rest after work. V8 collects garbage only when it needs memory,
+ * so without this the garbage of a burst of mail would stay until the next burst. Each thread has its own heap. The timer
+ * does not keep the thread alive.
+ * @returns a function that stops it
  */
 export function giveBackWhenIdle(): () => void {
   if (!collect) return () => {};
@@ -37,20 +41,20 @@ export function giveBackWhenIdle(): () => void {
   return () => clearInterval(timer);
 }
 
-/** With what the heap keeps outside: the bytes of a message are there, and go with the object that names them. */
+/** The size of the heap and of its external memory, which holds the bytes of messages. */
 function bytesHeld(): number {
   const { total_heap_size, external_memory } = getHeapStatistics();
   return total_heap_size + external_memory;
 }
 
-/** When a thread has come to rest and holds more than it needs to: once after each time that it worked. */
+/** Decides when to collect: once after each period of work, if the thread is at rest and holds more than it needs. */
 export class Rest {
   #looks = 0;
-  // The start leaves as much as a burst.
+  // Start-up leaves as much garbage as a burst of mail.
   #isClean = false;
   #least = 0;
 
-  /** @param worked share of the time since the last look in which the thread had a processor */
+  /** @param worked the share of processor time that the thread used since the last measurement */
   isTimeToClean(worked: number, held: number): boolean {
     if (worked > AT_REST) {
       this.#looks = 0;

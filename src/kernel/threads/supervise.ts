@@ -4,18 +4,18 @@ import type { Logger } from '../base/log.ts';
 
 /** A long-running part of the process that has been opened. */
 export type RunningPart = {
-  /** Ends the part. The supervisor waits for this, but only for a limited time. */
+  /** Closes the part. The supervisor waits for this, but only for a limited time. */
   close(): Promise<void> | void;
 };
 
-/** A part in the care of the supervisor. */
+/** A part that the supervisor keeps running. */
 export type KeptPart = { close(): Promise<void> };
 
 /** How a part reports its own state to the supervisor. */
 export type PartMonitor = {
   /** The part did its work. A part that calls this once is restarted when it is silent for `silence` milliseconds. */
   working(): void;
-  /** The part works on, but its last attempt failed, for example because the database does not answer. */
+  /** The part keeps working, but its last attempt failed, for example because the database does not answer. */
   failing(error: unknown): void;
   /** The part has ended or cannot continue, so the supervisor opens it again. */
   failed(error: unknown): void;
@@ -26,7 +26,7 @@ export type OpenPart = (monitor: PartMonitor) => Promise<RunningPart> | RunningP
 export type PartState = {
   name: string;
   state: 'running' | 'failing' | 'restarting' | 'closed';
-  /** How often the part was opened again. */
+  /** The number of times that the part was opened again. */
   restarts: number;
   /** The last error in one line; null while the part works. */
   error: string | null;
@@ -34,9 +34,9 @@ export type PartState = {
 
 export type SupervisorOptions = {
   log: Logger;
-  /** Whether an error will pass without our doing, as when the database restarts. Such an error never ends the process. */
+  /** Whether an error is temporary, for example because the database restarts. Such an error never ends the process. */
   isPassing(error: unknown): boolean;
-  /** Called once, when a part could not be restarted for a reason that will not pass. */
+  /** Called once, when a part could not be restarted for a permanent reason. */
   giveUp(error: Error): void;
   timing?: Partial<Timing>;
 };
@@ -46,7 +46,7 @@ type Timing = {
   longestWait: number;
   /** After a part has run for this long, its next restart uses the shortest wait again. */
   stable: number;
-  /** Restarts in a row, none of them stable, after which the supervisor gives up. */
+  /** The number of unstable restarts in a row after which the supervisor gives up. */
   attempts: number;
   /** The time without a report after which a part that reports its work is restarted. */
   silence: number;
@@ -127,7 +127,7 @@ class SupervisedPart {
   readonly #timing: Timing;
   readonly #closing = new AbortController();
   #running: RunningPart | null = null;
-  /** Reports of earlier openings are ignored: each opening has its number. */
+  /** The number of the current opening. Reports of earlier openings are ignored. */
   #opening = 0;
   #state: PartState['state'] = 'restarting';
   #error: string | null = null;
@@ -166,7 +166,7 @@ class SupervisedPart {
     }
     this.#running = running;
     this.#openedAt = performance.now();
-    // It may have failed before it was open.
+    // The part may have failed while it was being opened.
     if (this.#failure) return;
     this.#state = 'running';
     this.#error = null;
@@ -226,7 +226,7 @@ class SupervisedPart {
     }
   }
 
-  /** Closes what runs without waiting for it: its unfinished work must not keep the next opening from starting. */
+  /** Closes the running part without waiting, because its unfinished work must not delay the next opening. */
   #letGo(): void {
     clearTimeout(this.#silenceTimer);
     this.#silenceTimer = undefined;

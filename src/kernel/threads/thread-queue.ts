@@ -4,11 +4,11 @@ import { atMost } from '../base/at-most.ts';
 import { Thread, type ThreadOptions, type ThreadUsage } from './thread.ts';
 
 export type ThreadLimits = {
-  /** Processor time for one request. */
+  /** The limit on processor time for one request. */
   cpuMs: number;
-  /** Processor time without a response, where a request has several. */
+  /** The limit on processor time between two responses, for requests with several responses. */
   stalledCpuMs?: number;
-  /** How long a thread in native code may report no usage. */
+  /** The longest time for which a thread may report no usage because it runs native code. */
   silentMs: number;
   heapBytes?: number;
   externalBytes?: number;
@@ -52,8 +52,8 @@ export class ThreadQueue<Request, Response> {
   }
 
   /**
-   * Runs one request. `load` is called when its turn has come; null from it ends the turn. `onResponse` says whether a
-   * response was the last.
+   * Runs one request. `load` is called when its turn has come; if it returns null, the turn ends. `onResponse` returns
+   * whether a response was the last one.
    *
    * @returns null when the request was answered, else the reason why it was not
    */
@@ -152,9 +152,9 @@ class QueueThread<Request, Response> {
     return reason;
   }
 
-  /** Resolves with a reason when the request has used more than its limits, and ends the thread. */
+  /** Ends the thread when the request exceeds its limits, and resolves with the reason. */
   async #watch(responses: () => number, signal: AbortSignal, begin: () => void): Promise<string> {
-    // Usage for earlier requests does not count.
+    // The meter starts at zero, so that earlier requests do not count.
     const { usage, update } = await this.#thread.meter();
     begin();
     let seen = 0;
@@ -169,12 +169,12 @@ class QueueThread<Request, Response> {
       await this.end();
       return reason;
     }
-    // The race is decided already.
+    // The request is already answered, so nobody uses this value.
     return 'ended';
   }
 }
 
-/** Why a request gets no more time, or null. On a busy machine it gets as much of the processor as on an idle one. */
+/** Which limit a request exceeds, or null. Processor time counts, so a busy machine does not make requests fail. */
 function excess(usage: ThreadUsage, cpuAtResponse: number, limits: ThreadLimits): string | null {
   const { cpuMs, stalledCpuMs = Infinity, silentMs, heapBytes = Infinity, externalBytes = Infinity } = limits;
   if (usage.heapBytes > heapBytes || usage.externalBytes > externalBytes) return 'too much memory';

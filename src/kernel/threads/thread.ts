@@ -9,7 +9,7 @@ export type ThreadOptions = {
   /** Bounds of the JavaScript heap in megabytes: beyond them the thread dies, not the process. */
   heapMb?: number;
   youngHeapMb?: number;
-  /** Drops what the thread prints: warnings of a library about a stranger's file interest nobody. */
+  /** Discards the thread's output, such as a library's warnings about a stranger's file. */
   isSilent?: boolean;
 };
 
@@ -39,7 +39,7 @@ export class Thread<Request, Response> {
     this.#worker = new Worker(program, {
       name,
       workerData: data,
-      // Flags of a test runner or a bundler around us are not for this thread; those of a profiler are.
+      // The thread must not inherit the flags of a test runner or bundler, only those of a profiler.
       execArgv: process.execArgv.filter((flag) => flag.startsWith('--cpu-prof')),
       stdout: isSilent,
       stderr: isSilent,
@@ -69,7 +69,7 @@ export class Thread<Request, Response> {
     return this.#isDead;
   }
 
-  /** While a thread is busy the process does not end; an idle one keeps nobody alive. */
+  /** A busy thread keeps the process alive; an idle one does not. */
   set isBusy(isBusy: boolean) {
     if (isBusy === this.#isBusy) return;
     this.#isBusy = isBusy;
@@ -81,7 +81,9 @@ export class Thread<Request, Response> {
     this.#worker.postMessage(request, transfer as Transferable[]);
   }
 
-  /** A meter of what the thread uses from now on. Call `update` at intervals: a thread in native code does not report. */
+  /**
+   * Meters the resources that the thread uses from now on. Call `update` at intervals; in native code it does not report.
+   */
   async meter(): Promise<{ usage: ThreadUsage; update(): void }> {
     const before = await this.#worker.cpuUsage();
     const usage: ThreadUsage = {
@@ -104,7 +106,7 @@ export class Thread<Request, Response> {
     return { usage, update };
   }
 
-  /** Processor time of its whole life in milliseconds, to `report`, unless the thread is in native code. */
+  /** Reports the thread's total processor time in milliseconds, unless the thread is in native code. */
   readCpu(report: (cpuMs: number) => void): void {
     void this.#worker.cpuUsage().then(
       ({ user, system }) => report((user + system) / 1_000),
@@ -118,7 +120,7 @@ export class Thread<Request, Response> {
     await this.#worker.terminate();
   }
 
-  /** Resolves when the thread has ended of its own accord. A thread in native code must not be stopped from outside. */
+  /** Resolves when the thread has ended by itself. A thread in native code must not be stopped from outside. */
   ended(): Promise<void> {
     if (this.#worker.threadId < 0) return Promise.resolve();
     this.#isDead = true;

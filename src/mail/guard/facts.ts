@@ -22,6 +22,7 @@ import {
 import { modeOf, type Outgoing, type Send } from './outgoing.ts';
 import { STEERS } from './repository.ts';
 import { inAscii } from './text/marks.ts';
+import { wordsOf } from './text/words.ts';
 
 export type Candidate = ReceivedRow & {
   digest: Digest;
@@ -288,9 +289,14 @@ const steeringOf = ({ steering }: Pick<ReceivedRow, 'steering'>): string[] =>
   steering.filter(({ score }) => score >= STEERS).map(({ passage }) => passage);
 
 /** Where a message wants its answer is content, too; and so is the whole header, where nothing proves who wrote it. */
-function withHeader(digest: Digest, { reply_to, to, cc, verdict }: ReceivedRow): Digest {
+function withHeader(digest: Digest, { reply_to, to, cc, verdict, sender_name }: ReceivedRow): Digest {
   const given = verdict === 'pass' ? reply_to : [...reply_to, ...to, ...cc];
-  if (given.length === 0) return digest;
   const addresses = given.map(({ address }) => inAscii(address.toLowerCase()));
-  return { ...digest, addresses: new Set([...digest.addresses, ...addresses]) };
+  // Who wrote to the mailbox may be what a stranger is after.
+  const names = wordsOf(sender_name ?? '').map(({ hash }) => hash);
+  return {
+    ...digest,
+    addresses: new Set([...digest.addresses, ...addresses]),
+    words: new Set([...digest.words, ...names]),
+  };
 }

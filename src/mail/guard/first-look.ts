@@ -5,6 +5,7 @@ import { publicProviders } from './facts.ts';
 import { FEW, type MailboxAnswer } from './facts-repository.ts';
 import type { Outgoing } from './outgoing.ts';
 import { CODES_LAST, holdsFenceMarks } from './rules/disclosure.ts';
+import { takesNameOfOwner } from './rules/forged.ts';
 import { repeats } from './rules/habits.ts';
 import { isNew, isOfSender, namesOf } from './rules/sources.ts';
 import { holdsCode } from './text/codes.ts';
@@ -101,7 +102,10 @@ const sharesParticulars = ({ particulars: { names, values } }: Outgoing, { diges
 
 /** Whether it has something of mail that may be of anybody: nothing proves its author, or somebody else has the same name. */
 const followsUnproven = (send: Outgoing, mail: readonly Mail[]): boolean =>
-  unproven(mail).some(
+  [
+    ...unproven(mail),
+    ...mail.filter(({ received }) => takesNameOfOwner(received, send.identity)),
+  ].some(
     (each) =>
       [...send.marks.addresses].some((address) => each.digest.addresses.has(address)) ||
       sharesParticulars(send, each),

@@ -52,6 +52,8 @@ export type Outgoing = Send & {
   /** All that can be read of it, encoded passages decoded. */
   whole: string;
   words: readonly Word[];
+  /** Those outside of its files. */
+  writtenWords: readonly Word[];
   shingles: readonly number[];
   /** Names and figures. */
   particulars: Particulars;
@@ -88,6 +90,7 @@ export function outgoingOf(send: Send): Outgoing {
   const visible = [written, ...files].join('\n\n');
   const whole = [visible, ...decodedIn(visible)].join('\n\n');
   const words = once(() => wordsOf(whole));
+  const writtenWords = once(() => wordsOf([written, ...decodedIn(written)].join('\n\n')));
   const shingles = once(() => shinglesOf(words()));
   const particulars = once(() => particularsOf(whole, words()));
   const marks = once(() => marksOf(`${whole}\n${send.html ?? ''}`));
@@ -102,6 +105,9 @@ export function outgoingOf(send: Send): Outgoing {
     whole,
     get words() {
       return words();
+    },
+    get writtenWords() {
+      return writtenWords();
     },
     get shingles() {
       return shingles();

@@ -8,7 +8,7 @@ import { mutatedMail } from './mutated-mail-fixtures.ts';
 // Mutated mail from SMTP to the mailbox: none stays in the queue, none becomes a dead letter. PM_FUZZ_MAILS=100000
 // makes it a long run; PM_FUZZ_SEED repeats one.
 
-const COUNT = Number(process.env.PM_FUZZ_MAILS ?? 2_000);
+const COUNT = Number(process.env.PM_FUZZ_MAILS ?? 600);
 const SEED = Number(process.env.PM_FUZZ_SEED ?? 1);
 const AT_ONCE = 40;
 

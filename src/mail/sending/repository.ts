@@ -224,7 +224,7 @@ export const writeTransitions = (
           changes.map((change) => ({ ...change, message_id, at })),
         ),
       ),
-      // Repeats the ids: otherwise Postgres scans the whole table while it is small.
+      // The ids are passed again, because Postgres would otherwise scan the whole table while it is small.
       writes.map(({ message_id }) => message_id),
     ],
   });

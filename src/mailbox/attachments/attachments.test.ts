@@ -6,7 +6,7 @@ import { openTestProduct, type TestProduct } from '#testing/product.ts';
 import { insertKey } from '#testing/world.ts';
 import { extractText } from './jobs.ts';
 
-// Spec 2.6, 3.3, 4.6, 8.2; issue 4, "Content".
+// Attachments and their text (spec 2.6, 3.3, 4.6, 8.2).
 
 let product: TestProduct;
 type Mailbox = { id: string; tenant_id: string; primary_address: string };
@@ -33,7 +33,7 @@ async function makeMailbox(slug: string, inbound: Record<string, unknown>): Prom
 
 type File = { filename: string; content: string | Buffer; contentType?: string };
 
-/** Sends a message with these files and returns it as it was stored, its path and its files'. */
+/** Sends a message with these files. @returns the stored message, its path and the paths of its files */
 async function receive(files: File[], to = mailbox) {
   const subject = `files ${Math.random()}`;
   const transport = createTransport({ host: '127.0.0.1', port: product.smtpPort, ignoreTLS: true });

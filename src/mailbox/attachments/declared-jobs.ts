@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { declareJob, jobTenant } from '#jobs/index.ts';
 
-/** Reads the text of files that came as attachments; `jobs.ts` runs it. */
+/** Extracts the text of attachments. `jobs.ts` runs it. */
 export const extractTextJob = declareJob({
   name: 'attachments.extract_text',
   payload: z.object({ tenant_id: jobTenant, blob_ids: z.array(z.string()) }),

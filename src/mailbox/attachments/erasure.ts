@@ -1,7 +1,7 @@
 import type { Eraser } from '#kernel/operation/erasure.ts';
 import { deletePages } from './repository.ts';
 
-/** The text that was read out of attachments. */
+/** Erases the text that was extracted from attachments. */
 export const eraser: Eraser = {
   name: 'attachments',
   async ofMessages(tx, { attachmentIds }) {

@@ -2,7 +2,7 @@ import { streamBlob } from '#kernel/data/blobs.ts';
 import { findFile } from '#mailbox/messages/index.ts';
 import type { LinkKind } from './links.ts';
 
-/** Links to one file of a message, made for somebody who may read it (MCP: `mail_get_attachment_text`). */
+/** Links to one file of a message, created for somebody who may read it (MCP: `mail_get_attachment_text`). */
 export const fileLinks: LinkKind = {
   notFound: 'attachment_not_found',
   async find(services, { id, tenant_id }) {

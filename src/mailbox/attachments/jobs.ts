@@ -7,10 +7,10 @@ import type { Services } from '#kernel/operation/services.ts';
 import { extractTextJob, textExtractedJob } from './declared-jobs.ts';
 import { findPendingFiles, markUnavailable, type PendingFile, storePages } from './repository.ts';
 
-/** One per process: its thread starts with the first file and ends when there are none. */
+/** One reader per process. Its thread starts with the first file and ends when it is idle. */
 const reader = new TextReader();
 
-/** Jobs that may wait for the reader; others come back later and leave the engine to other work. */
+/** The number of jobs that may wait for the reader. Others come back later, so that they do not occupy the engine. */
 const MAX_WAITING = 2;
 
 /**

@@ -14,14 +14,14 @@ type Signing = Pick<Services, 'keyRing' | 'clock'>;
 
 const MAX_TOKEN = 1_024;
 
-/** `{kid}.{payload}.{HMAC-SHA256}`, both base64url, under the deployment's active `link` key. */
+/** The token `{kid}.{payload}.{HMAC-SHA256}`, both parts base64url, under the deployment's active `link` key. */
 export function linkToken({ keyRing }: Signing, payload: LinkPayload): string {
   const { kid, key } = keyRing.active('link');
   const body = Buffer.from(JSON.stringify(payload)).toString('base64url');
   return `${kid}.${body}.${signatureOf(key, kid, body).toString('base64url')}`;
 }
 
-/** The payload, or null when the signature is not ours, its key has retired, or the time has come. */
+/** The payload, or null if the signature is not ours, its key has been retired, or the link has expired. */
 export function readLink({ keyRing, clock }: Signing, token: string): LinkPayload | null {
   if (token.length > MAX_TOKEN) return null;
   const [kid = '', body = '', signature = '', ...rest] = token.split('.');
@@ -43,5 +43,5 @@ export function claimedKind(token: string): string | null {
   }
 }
 
-/** The key signs other things too (sign-in links): the purpose stands first. */
+/** The signature. The key also signs other things, such as sign-in links, so the purpose is part of the signed text. */
 const signatureOf = (key: Uint8Array, kid: string, body: string): Buffer => hmac(key, `link/${kid}.${body}`);

@@ -30,7 +30,7 @@ export type LinkReader = { requestId: string; source_address: string | null };
 /** Every kind of link to a file; the registry lists them. */
 export type LinkKinds = Record<'export' | 'attachment' | 'file', LinkKind>;
 
-/** A URL that gives the file to anyone who has it, until it expires (spec 4.2). */
+/** Creates a URL that serves the file to anyone who has it, until it expires (spec 4.2). */
 export const mintLink = (
   services: Pick<Services, 'config' | 'keyRing' | 'clock'>,
   { expires_at, ...link }: Omit<LinkPayload, 'expires_at'> & { expires_at: Date },

@@ -20,7 +20,7 @@ const bounds = (text: string): [first: number, last: number][] =>
     return [Number(first), Number(last ?? first)];
   });
 
-/** The named pages, each once; pages beyond the maximum are left out. */
+/** The requested pages, each once. Pages beyond the maximum are left out. */
 export function pagesOf(text: string): number[] {
   const pages = new Set<number>();
   for (const [first, last] of bounds(text)) {

@@ -42,7 +42,7 @@ export const findPages = (
 
 export type PendingFile = Row<'attachments', 'blob_id' | 'content_type'>;
 
-/** Which of these files still need their text read. */
+/** The files among these whose text has not been extracted yet. */
 export const findPendingFiles = (db: Queryable, blobIds: readonly string[]): Promise<PendingFile[]> =>
   db.rows<PendingFile>(sql`
     select distinct on (blob_id) blob_id, content_type from attachments
@@ -70,7 +70,7 @@ export async function storePages(
   return rows.map(({ message_id }) => message_id);
 }
 
-/** The text of attachments that are erased. */
+/** Deletes the text of erased attachments. */
 export const deletePages = (tx: Queryable, attachmentIds: readonly string[]): Promise<number> =>
   tx.run(sql`delete from attachment_pages where attachment_id = any(${attachmentIds}::text[])`);
 

@@ -1,7 +1,7 @@
 import { type Queryable, sql } from '#kernel/data/database.ts';
 import type { ErasureScope } from '#kernel/operation/erasure.ts';
 
-/** Contacts that were known only from these messages: seen once, in a thread that no longer exists. */
+/** Deletes contacts that were known only from these messages: seen once, in a thread that no longer exists. */
 export const forgetSeenOnce = (
   tx: Queryable,
   identityId: string,
@@ -13,7 +13,7 @@ export const forgetSeenOnce = (
       and c.inbound_count + c.outbound_count <= 1
       and not exists (select from threads t where t.id = c.last_thread_id)`);
 
-/** Contacts of the identities in the scope; of a counterparty scope only that address. */
+/** Deletes contacts of the identities in the scope; in a counterparty scope, only those with that address. */
 export const deleteContacts = (
   tx: Queryable,
   scope: Extract<ErasureScope, { kind: 'identity' | 'tenant' | 'counterparty' }>,

@@ -1,7 +1,7 @@
 import type { Eraser } from '#kernel/operation/erasure.ts';
 import { deleteContacts, forgetSeenOnce } from './erasure-repository.ts';
 
-/** The contacts of the erased identities, and the erased counterparty in the contacts of others. */
+/** Erases the contacts of erased identities, and an erased counterparty from the contacts of others. */
 export const eraser: Eraser = {
   name: 'contacts',
   async ofMessages(tx, { identityId, threadIds }) {

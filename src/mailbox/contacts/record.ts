@@ -32,13 +32,13 @@ export type Sighting = {
 export const contactKey = (identityId: string, address: string): string =>
   `${identityId} ${addressKey(address)}`;
 
-/** The registrable domain of an address or a domain, or the domain itself when it has no public suffix. */
+/** The registrable domain of an address or domain, or the domain itself if it has no public suffix. */
 export function organisationOf(addressOrDomain: string): string {
   const domain = addressOrDomain.slice(addressOrDomain.lastIndexOf('@') + 1).toLowerCase();
   return getDomain(domain, { allowPrivateDomains: true }) ?? domain;
 }
 
-/** Brings contacts up to date: one statement, called in the transaction that stores the messages, after threads are locked. */
+/** Updates contacts in one statement. Call it in the transaction that stores the messages, after the threads are locked. */
 export async function recordContacts(db: Queryable, sightings: readonly Sighting[]): Promise<void> {
   const changes = new Map<string, ContactChange>();
   for (const sighting of sightings) {
@@ -67,7 +67,7 @@ function toChange({ direction, at, thread_id, ...sighting }: Sighting): ContactC
   };
 }
 
-/** Two changes of one contact within a batch, the later message second. */
+/** Merges two changes of one contact within a batch. `next` is from the later message. */
 function merge(before: ContactChange | undefined, next: ContactChange): ContactChange {
   if (!before) return next;
   const times = [before.first_seen_at, before.last_seen_at, next.last_seen_at].sort();
@@ -84,7 +84,7 @@ function merge(before: ContactChange | undefined, next: ContactChange): ContactC
   };
 }
 
-/** The contacts among these pairs, by `contactKey`. A contact wrote visible mail or was written to. */
+/** The contacts among these pairs, by `contactKey`. A contact is somebody who wrote visible mail or was written to. */
 export async function knownContacts(
   db: Queryable,
   pairs: readonly ContactPair[],
@@ -102,7 +102,7 @@ export async function knownContacts(
 export const organisationKey = (identityId: string, organisation: string): string =>
   `${identityId} ${organisation}`;
 
-/** The organisations among these pairs that the identity has to do with, by `organisationKey`. */
+/** The organisations among these pairs with which the identity corresponds, by `organisationKey`. */
 export async function knownOrganisations(
   db: Queryable,
   pairs: readonly OrganisationPair[],
@@ -112,7 +112,7 @@ export async function knownOrganisations(
   return new Map(found.map((row) => [organisationKey(row.identity_id, row.organisation), row]));
 }
 
-/** Identity → organisations that it has to do with, for the pairs whose organisation it never wrote to. */
+/** The organisations with which each identity corresponds, for pairs whose organisation the identity never wrote to. */
 export async function correspondentsOf(
   db: Queryable,
   pairs: readonly OrganisationPair[],
@@ -121,7 +121,7 @@ export async function correspondentsOf(
   return groupBy(found, (row) => row);
 }
 
-/** Identity → its contacts whose folded name is that of a sender who is no contact. */
+/** Each identity's contacts that have the same folded name as a sender who is not a contact. */
 export async function contactsByName(
   db: Queryable,
   senders: readonly (ContactPair & { name: string })[],

@@ -19,10 +19,10 @@ export type ContactChange = ContactRow &
     keys: string[];
   };
 
-/** A key holds the identity's id, so that one index serves all identities and finds nothing of another's. */
+/** A search key with the identity's id, so that one index serves all identities but never finds another one's contacts. */
 export const lexeme = (identityId: string, key: string): string => `${identityId}/${key}`;
 
-/** In the order of its rows, so that two batches with the same contacts wait for each other in the same order. */
+/** Writes changes in a fixed order, so that two batches with the same contacts cannot deadlock. */
 export const applyContactChanges = (db: Queryable, changes: readonly ContactChange[]): Promise<number> =>
   db.run({
     name: 'contacts.apply_changes',
@@ -48,7 +48,7 @@ export const applyContactChanges = (db: Queryable, changes: readonly ContactChan
     values: [JSON.stringify(changes)],
   });
 
-/** The name that people give themselves replaces the name that we use for them. */
+/** The name that a person uses for themselves replaces the name that we use for them. */
 const takesName = 'excluded.name is not null and (c.name is null or excluded.inbound_count > 0)';
 
 export type KnownContact = Row<
@@ -71,7 +71,7 @@ export type OrganisationPair = Row<'contacts', 'identity_id' | 'organisation'>;
 
 export type OrganisationRow = OrganisationPair & Row<'contacts', 'first_seen_at' | 'last_outbound_at'>;
 
-/** For each pair with a contact: since when, and when the identity last wrote to the organisation. */
+/** For each pair with a contact: since when it is one, and when the identity last wrote to the organisation. */
 export const selectOrganisations = (
   db: Queryable,
   pairs: readonly OrganisationPair[],
@@ -86,12 +86,12 @@ export const selectOrganisations = (
     values: [JSON.stringify(pairs)],
   });
 
-/** The organisations of an identity’s most recent contacts, to detect imitations of them. */
+/** The number of an identity's most recent contacts whose organisations are checked for imitation. */
 const CORRESPONDENTS = 200;
 
 export type Correspondent = OrganisationPair & Row<'contacts', 'first_seen_at'>;
 
-/** For the pairs whose organisation the identity never wrote to: the organisations that it knows. */
+/** The organisations that an identity knows, for pairs whose organisation it never wrote to. */
 export const selectCorrespondents = (
   db: Queryable,
   pairs: readonly OrganisationPair[],
@@ -113,10 +113,10 @@ export const selectCorrespondents = (
 
 const NAMESAKES = 20;
 
-/** `written_to`: the mailbox wrote to this contact. */
+/** A contact with the same name as a sender. `written_to` says whether the mailbox wrote to this contact. */
 export type Namesake = { name: string; organisation: string; written_to: boolean };
 
-/** Contacts with this name, for senders that are no contacts themselves. */
+/** Contacts with this name, for senders who are not contacts themselves. */
 export const selectByName = (
   db: Queryable,
   senders: readonly (ContactPair & Narrow<Row<'contacts', 'name'>, { name: string }>)[],
@@ -142,7 +142,7 @@ export const selectByName = (
     ],
   });
 
-/** `key` is the folded beginning of a name, address or domain; null lists all contacts. */
+/** Lists contacts. `key` is the folded beginning of a name, address or domain; null lists all contacts. */
 export const listContacts = (
   db: Queryable,
   identityId: string,
@@ -157,7 +157,7 @@ export const listContacts = (
     order by last_seen_at desc, address desc
     limit ${options.take}`);
 
-/** A key as a quoted operand of a tsquery, in which a quote and a backslash are doubled. */
+/** A key as a quoted operand of a tsquery, with quotes and backslashes doubled. */
 const operand = (identityId: string, key: string): string =>
   `'${lexeme(identityId, key).replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 

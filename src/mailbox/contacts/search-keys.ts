@@ -17,7 +17,7 @@ const PLAIN_LETTERS: Record<string, string> = {
 const MAX_KEY = 200;
 const MAX_WORDS = 8;
 
-/** Text as it is compared: without case, accents, invisible characters and doubled blanks. */
+/** Folds text for comparison: without case, accents, invisible characters and repeated spaces. */
 export const fold = (text: string): string =>
   text
     .normalize('NFKD')

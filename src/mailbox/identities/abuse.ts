@@ -37,7 +37,7 @@ export async function pauseForAbuse(
 
 const percent = (share = 0): string => `${Math.round(share * 1000) / 10}%`;
 
-/** In the transaction of the pause, which happens once until somebody resumes the identity. */
+/** Notifies the admins in the transaction of the pause, which happens only once until somebody resumes the identity. */
 async function tellAdmins(
   tx: Transaction,
   services: Services,

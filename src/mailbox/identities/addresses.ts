@@ -5,7 +5,7 @@ import { type DomainRow, isReady } from '#workspace/domains/index.ts';
 import type { AddressRow, NewAddress } from './repository.ts';
 
 /**
- * An address on the platform domain, which takes mail at once. Only the one that an identity is created with is its
+ * An address on the platform domain, which receives mail at once. Only the one that an identity is created with is its
  * platform address.
  */
 export const platformAddress = (
@@ -24,7 +24,7 @@ export const platformAddress = (
   forwarding: null,
 });
 
-/** An address on a domain of the tenant. It takes mail as soon as the domain works. */
+/** An address on a domain of the tenant. It receives mail as soon as the domain works. */
 export const domainAddress = (
   localPart: string,
   domain: Pick<DomainRow, 'id' | 'domain' | 'status' | 'inbound_forwarding'>,
@@ -57,7 +57,7 @@ export function assertSubdomainRoom(
     throw new AppError('domain_in_use', { reason: 'routing_rule_limit', max: addresses });
 }
 
-/** A new address as it is stored right after it was inserted. */
+/** The row of a newly inserted address. */
 export const addressRow = (
   address: NewAddress,
   owner: { id: string; tenant_id: string; created_at: string },

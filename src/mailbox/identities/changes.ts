@@ -17,7 +17,7 @@ export type IdentityPatch = {
   send_policy?: { [K in keyof SendPolicy]?: SendPolicy[K] | undefined } | undefined;
 };
 
-/** The identity after a patch of everything but its status. */
+/** The identity after a patch, except for its status. */
 export function applyPatch(identity: StoredIdentity, patch: IdentityPatch): StoredIdentity {
   const { owner } = patch;
   return {
@@ -76,7 +76,7 @@ function pause(now: IdentityState): IdentityState {
 
 const active = { status: 'active', retire_at: null, retired_at: null } as const;
 
-/** An address that takes mail for some days more, or none at all from now on. */
+/** The state of an address that receives mail for some more days, or no more from now on. */
 export function retiring(address: AddressRow, days: number, now: Date): AddressState {
   const role = 'alias' as const;
   if (days === 0 || address.status === 'pending') {
@@ -92,10 +92,9 @@ export function retiring(address: AddressRow, days: number, now: Date): AddressS
 }
 
 /**
- * The new states when `address` becomes the primary one (spec 3.3). The previous primary retires, or stays as an
- * alias when it is the platform address, which lives as long as the identity.
- * @throws AppError `domain_not_ready` for a pending address, `address_taken` for a retired one, which never comes
- * back
+ * The new states after `address` becomes the primary address (spec 3.3). The previous primary is retired, or stays as an
+ * alias if it is the platform address, which stays as long as the identity.
+ * @throws AppError `domain_not_ready` for a pending address, `address_taken` for a retired one, which cannot be reactivated
  */
 export function promoted(
   address: AddressRow,

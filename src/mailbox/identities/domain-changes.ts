@@ -5,7 +5,7 @@ import { activatePending, deletePendingOf, updateForwarding } from './domain-rep
 import { identityAddressActivated } from './events.ts';
 import { serializeAddress } from './serialize.ts';
 
-/** A domain works: the addresses that waited for it take mail from now on (spec 3.3). */
+/** Activates the addresses that waited for a domain, which now works (spec 3.3). */
 export async function activateAddresses(
   tx: Transaction,
   services: Services,
@@ -22,10 +22,10 @@ export async function activateAddresses(
   await recordEvents(tx, services, events);
 }
 
-/** A domain is removed: addresses that waited for it go with it. */
+/** Deletes the addresses that waited for a domain that is being removed. */
 export const dropPendingAddresses = (tx: Transaction, _: Services, domainId: string): Promise<number> =>
   deletePendingOf(tx, domainId);
 
-/** Mail to a domain is forwarded to us from now on, or no more. */
+/** Updates the addresses of a domain after its mail began or stopped being forwarded to us. */
 export const setForwarding = (tx: Transaction, domainId: string, isForwarded: boolean): Promise<number> =>
   updateForwarding(tx, domainId, isForwarded);

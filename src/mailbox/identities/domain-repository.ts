@@ -8,7 +8,7 @@ export const activatePending = (tx: Queryable, domainId: string): Promise<Addres
     update addresses set status = 'active' where domain_id = ${domainId} and status = 'pending'
     returning ${addressColumns.sql}`);
 
-/** Addresses of a domain that is removed before they ever worked. */
+/** Deletes addresses of a removed domain that never worked. */
 export const deletePendingOf = (tx: Queryable, domainId: string): Promise<number> =>
   tx.run(sql`delete from addresses where domain_id = ${domainId} and status = 'pending'`);
 
@@ -19,7 +19,7 @@ export const updateForwarding = (tx: Queryable, domainId: string, isForwarded: b
       forwarding_token = null, forwarding_until = null
     where domain_id = ${domainId}`);
 
-/** How many addresses a domain has that take mail or will. */
+/** The number of a domain's addresses that receive mail or will. */
 export async function countDomainAddresses(db: Queryable, domainId: string): Promise<number> {
   const row = await db.first<{ count: number }>({
     name: 'identities.count_domain_addresses',
@@ -29,13 +29,13 @@ export async function countDomainAddresses(db: Queryable, domainId: string): Pro
   return row!.count;
 }
 
-/** A newer pending address of an identity on a domain replaces the one before (spec 4.4, rule 3). */
+/** Deletes the pending address of an identity on a domain, because a newer one replaces it (spec 4.4, rule 3). */
 export const deletePending = (db: Queryable, identityId: string, domainId: string): Promise<number> =>
   db.run(sql`
     delete from addresses
     where identity_id = ${identityId} and domain_id = ${domainId} and status = 'pending' and not has_received`);
 
-/** Which of these addresses will take mail as soon as their domain, which is proven already, has its records. */
+/** The addresses among these that will receive mail as soon as their proven domain has its records. */
 export const findPendingAddresses = (
   db: Queryable,
   addresses: readonly string[],

@@ -5,8 +5,8 @@ import type { Row } from '#kernel/data/row.ts';
 type Whose = { tenantId: string; identityId: string | null };
 
 /**
- * From now on it receives and sends nothing, and every address of it is a tombstone. Its client_id is free again.
- * @returns the ids of those that this call began to delete
+ * Marks identities as being deleted: they no longer send or receive, every address of theirs becomes a tombstone, and their
+ * client_id is free again. @returns the ids that this call marked
  */
 export async function beginDeletion(tx: Queryable, whose: Whose, now: Date): Promise<string[]> {
   const rows = await tx.rows<Row<'identities', 'id'>>(sql`
@@ -23,7 +23,7 @@ export async function beginDeletion(tx: Queryable, whose: Whose, now: Date): Pro
   return rows.map(({ id }) => id);
 }
 
-/** The last step: empties all personal data. The addresses stay, so that nobody else can get them. */
+/** The last step of a deletion: empties all personal data. The addresses stay, so that nobody else can get them. */
 export const finishDeletion = (tx: Queryable, whose: Whose, now: Date): Promise<number> =>
   tx.run(sql`
     update identities
@@ -32,7 +32,7 @@ export const finishDeletion = (tx: Queryable, whose: Whose, now: Date): Promise<
     where tenant_id = ${whose.tenantId} and (${whose.identityId}::text is null or id = ${whose.identityId})
       and status = 'deleting'`);
 
-/** Identities of a tenant in the order of their ids, service identities included. */
+/** The next identity of a tenant in the order of ids, including service identities. */
 export const nextIdentityId = async (
   db: Queryable,
   tenantId: string,

@@ -63,7 +63,7 @@ export function updatedEvents(
 
 type About = { tenant_id: string; identity_id: string };
 
-/** `metrics` are the rates of an abuse pause. */
+/** The event for a change of status. `metrics` are the rates of a pause for abuse. */
 export const statusEvent = (
   about: About,
   { pause_reason }: Pick<StoredIdentity, 'pause_reason'>,

@@ -1,7 +1,7 @@
 import { type Queryable, sql } from '#kernel/data/database.ts';
 import { type AddressRow, addressColumns } from './repository.ts';
 
-/** Begins a test; one that is running ends without a result. */
+/** Starts a test. A test that is already running ends without a result. */
 export const beginTest = (
   tx: Queryable,
   addressId: string,
@@ -14,14 +14,14 @@ export const beginTest = (
       forwarding_checked_at = case when forwarding = 'unverified' then forwarding_checked_at else ${now} end
     where id = ${addressId} returning ${addressColumns.sql}`);
 
-/** The token of a test arrived in time. @returns 0 when there is no such test */
+/** Records that the token of a test arrived in time. @returns 0 if there is no such test */
 export const passTest = (db: Queryable, address: string, tokenHash: Buffer, now: Date): Promise<number> =>
   db.run(sql`
     update addresses set forwarding = 'ok', forwarding_checked_at = ${now}, forwarding_token = null,
       forwarding_until = null
     where address = ${address} and forwarding_token = ${tokenHash} and forwarding_until > ${now}`);
 
-/** Mail that was forwarded arrived: that is as good as a test. */
+/** Records that forwarded mail arrived, which proves as much as a test. */
 export const markForwarded = (db: Queryable, addressIds: readonly string[], now: Date): Promise<number> =>
   db.run(sql`
     update addresses set forwarding = 'ok', forwarding_checked_at = ${now}, forwarding_token = null,

@@ -6,7 +6,7 @@ import { sendServiceMail } from '#workspace/notifications/index.ts';
 import { beginTest, markForwarded, passTest } from './forwarding-repository.ts';
 import type { AddressRow } from './repository.ts';
 
-/** How long the token has to arrive (spec 8.2). */
+/** Minutes within which the token must arrive (spec 8.2). */
 const TEST_MINUTES = 10;
 const TOKEN_BYTES = 20;
 
@@ -15,7 +15,7 @@ export const FORWARDING_HEADER = 'X-Proofmail-Forwarding-Test';
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-/** Sends a message with a one-time token out into the world; it is to come back through the customer's forwarding. */
+/** Sends a message with a one-time token to the outside, which must come back through the customer's forwarding. */
 export async function startForwardingTest(
   tx: Transaction,
   services: Services,
@@ -38,14 +38,14 @@ export async function startForwardingTest(
 }
 
 /**
- * A message with the header `X-Proofmail-Forwarding-Test` arrived for an address: it is never stored.
- * @returns whether its token passed a test that runs
+ * Handles a message with the header `X-Proofmail-Forwarding-Test`, which is never stored.
+ * @returns whether its token passed a running test
  */
 export const takeForwardingTest = async (
   { db, clock }: { db: Queryable } & Pick<Services, 'clock'>,
   { address, token }: { address: string; token: string },
 ): Promise<boolean> => (await passTest(db, address.toLowerCase(), hashOf(token), clock.now())) === 1;
 
-/** Other mail arrived that the customer forwarded: forwarding works (spec 3.3). */
+/** Notes that other forwarded mail arrived, which shows that forwarding works (spec 3.3). */
 export const noteForwarded = (db: Queryable, addressIds: readonly string[], now: Date): Promise<number> =>
   markForwarded(db, addressIds, now);

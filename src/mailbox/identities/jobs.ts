@@ -27,7 +27,7 @@ export const retireDue = defineJob({
   },
 });
 
-/** Ends forwarding tests whose time is over, each minute. One statement: a second run finds none. */
+/** Ends forwarding tests whose time is over, every minute. It is one statement, so a second run finds none. */
 export const endForwardingTests = defineJob({
   name: 'identities.end_forwarding_tests',
   payload: z.object({}),

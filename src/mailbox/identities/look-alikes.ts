@@ -3,7 +3,7 @@
  * names are ASCII anyway. For other scripts it only decides which refusal the caller reads.
  */
 
-/** Characters of a username that look like another one. `i`, `l` and `1` all become `l`. */
+/** Characters of a username that look like another character. `i`, `l` and `1` all become `l`. */
 const asciiLookAlikes: Record<string, string> = {
   '0': 'o',
   '1': 'l',
@@ -67,11 +67,11 @@ const greek = /\p{Script=Greek}/u;
 const otherLetters =
   /(?![\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Common}\p{Script=Inherited}])\p{L}/u;
 
-/** Letters of more than one script; those beyond Latin, Cyrillic and Greek count as one, as East Asian names mix them. */
+/** Whether a text mixes scripts. Scripts other than Latin, Cyrillic and Greek count as one, as East Asian names mix them. */
 const isMixed = (text: string): boolean =>
   [latin, cyrillic, greek, otherLetters].filter((script) => script.test(text)).length > 1;
 
-/** Whether a name that is not ASCII tries to pass for one that is: UTS 39 calls it whole-script confusable. */
+/** Whether a non-ASCII name looks like an ASCII one (a whole-script confusable in UTS 39). */
 function passesForAscii(text: string): boolean {
   return /^[a-z0-9._-]+$/.test(latinLook(text));
 }
@@ -82,7 +82,7 @@ export const latinLook = (text: string): string =>
     .map((character) => foreignLookAlikes.get(character) ?? character.toLowerCase())
     .join('');
 
-/** Right-to-left, of several scripts, invisible in part, or made to look like ASCII (spec 2.4). */
+/** Whether a name is right-to-left, mixes scripts, is partly invisible, or looks like ASCII (spec 2.4). */
 export function isDeceptive(name: string): boolean {
   if (!/[^\p{ASCII}]/u.test(name)) return false;
   return (

@@ -5,7 +5,7 @@ import { forgetRaws } from '#mailbox/messages/retention-repository.ts';
 import { storeMail } from '#testing/mail.ts';
 import { type Mailbox, type MailProduct, mailTo, openMailProduct } from '#testing/mailboxes.ts';
 
-// A mailbox holds 10 GB (spec 8.3; issue 16, point 12).
+// A mailbox holds 10 GB (spec 8.3).
 
 let product: MailProduct;
 beforeAll(async () => {

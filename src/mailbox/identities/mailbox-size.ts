@@ -7,7 +7,7 @@ import { markFull } from './mailbox-size-repository.ts';
 
 type Mailbox = { id: string; tenant_id: string; stored_bytes?: number };
 
-/** Whether the mailbox takes no more (spec 8.3). */
+/** Whether the mailbox is full (spec 8.3). */
 export const isFull = ({ stored_bytes = 0 }: Pick<Mailbox, 'stored_bytes'>): boolean =>
   stored_bytes >= limits.mailbox;
 

@@ -7,7 +7,7 @@ const shared: AddressDomain = { domain: 'platform', suffix: '.acme' };
 const bare: AddressDomain = { domain: 'platform', suffix: '' };
 const own: AddressDomain = { domain: 'own' };
 
-/** What a caller is answered: the local part, or the code of the refusal. */
+/** The result for a caller: the local part, or the code of the error. */
 function verdict(name: string, addressDomain: AddressDomain): string {
   if (!nameInput.safeParse(name).success) return 'invalid_request';
   try {

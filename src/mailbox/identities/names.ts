@@ -12,14 +12,14 @@ export const NAME_FORM = /^[a-z0-9][a-z0-9._-]{0,23}$/;
  */
 export const isNameOrDeceptive = (name: string): boolean => NAME_FORM.test(name) || isDeceptive(name);
 
-/** Where the name will stand: on the platform domain with the tenant's suffix, or alone on the tenant's own domain. */
+/** Where the name is used: on the platform domain with the tenant's suffix, or without one on the tenant's own domain. */
 export type AddressDomain = { domain: 'platform'; suffix: string } | { domain: 'own' };
 
 const systemShapes = new Set(systemNames.map(shapeOf));
 const roleShapes = new Set(roleNames.map(shapeOf));
 const ownDomainShapes = new Set(ownDomainNames.map(shapeOf));
 
-/** RFC 5321 dot-string over the characters that names can have. */
+/** A dot-string (RFC 5321) of the characters that names can have. */
 const DOT_STRING = /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/;
 
 /**
@@ -41,8 +41,8 @@ export function localPartFor(name: string, addressDomain: AddressDomain): string
 }
 
 /**
- * The whole local part counts too, and is the only thing that counts for role names: `no` with the suffix `-reply`
- * is `no-reply`, and `support` is a role only where nothing follows it.
+ * Checks the name and the whole local part, because `no` with the suffix `-reply` is `no-reply`. For role names, only the
+ * whole local part counts: `support` is a role only without a suffix.
  */
 function isReserved(name: string, localPart: string, addressDomain: AddressDomain): boolean {
   if (addressDomain.domain === 'own') return ownDomainShapes.has(shapeOf(name));

@@ -1,7 +1,7 @@
 import type { Queryable } from '#kernel/data/database.ts';
 import type { Row } from '#kernel/data/row.ts';
 
-/** Which of these names, in lower case, identities of the tenants or their owners have. Each has its index. */
+/** Which of these lower-case names belong to identities of the tenants or to their owners. Each lookup has an index. */
 export const findNamesakes = (
   db: Queryable,
   tenantIds: readonly string[],

@@ -10,14 +10,14 @@ export type IdentityStatus = 'active' | 'paused' | 'deleting' | 'deleted';
 export type PauseReason = 'manual' | 'abuse_threshold' | 'tenant_suspended';
 export type AddressStatus = 'pending' | 'active' | 'retiring' | 'retired';
 
-/** `null` as the cap means: the tenant's. */
+/** The send policy of an identity. A cap of null means the tenant's cap. */
 export type SendPolicy = {
   daily_cap: number | null;
   auto_reply: 'allowed' | 'denied';
   require_known_recipient: boolean;
-  /** Which of its sends need approval, beyond those of the tenant's policy; absent for no others. */
+  /** Which of its sends need approval in addition to those of the tenant's policy; absent for none. */
   approval?: ApprovalMode;
-  /** How the guard treats its sends, where that is stricter than the tenant's policy. */
+  /** How the guard treats its sends, if that is stricter than the tenant's policy. */
   guard?: GuardMode;
 };
 
@@ -40,7 +40,7 @@ const identityColumns = columnsOf(
   'updated_at',
 );
 
-/** An identity as it is stored; `send_policy` has only the fields that were set. */
+/** The row of an identity; `send_policy` has only the fields that were set. */
 export type StoredIdentity = Narrow<
   RowOf<typeof identityColumns>,
   {
@@ -87,7 +87,7 @@ export type AddressRow = Narrow<
 
 export type Forwarding = 'unverified' | 'ok' | 'failed';
 
-/** One address that takes mail now, and whose it is. */
+/** An address that currently receives mail, with its owner. */
 export type Recipient = Narrow<
   Row<'addresses', 'address' | 'identity_id' | 'tenant_id' | 'role' | 'status' | 'is_platform'>,
   { role: AddressRow['role']; status: 'active' | 'retiring' }
@@ -114,7 +114,7 @@ const storedBytes =
 type FlatIdentity = StoredIdentity & FlatTenant & { stored_bytes: number };
 const withTenant = `${identityColumns.of('i').names}, ${storedBytes}, ${tenantColumns}`;
 
-/** A named statement per level, so that each has the plan that fits it. `$1` is the parameter of `where`. */
+/** A named statement per level, so that each has its own plan. `$1` is the parameter of `where`. */
 const withinReach = (
   actor: Actor,
   name: string,
@@ -131,7 +131,7 @@ const withinReach = (
 
 type Requested = { actor: Actor; id: string };
 
-/** One identity with its tenant, when the caller's key reaches it. Callers at the same time share a statement. */
+/** One identity with its tenant, if the caller's key reaches it. Concurrent callers share a statement. */
 export async function findIdentity(db: Queryable, actor: Actor, id: string): Promise<IdentityRow | null> {
   const flat = await batchedIdentity(db, { actor, id });
   return flat && nest(flat);
@@ -204,8 +204,8 @@ export async function findByAddress(
 }
 
 /**
- * Which of these addresses (lower case, without thread token) take mail now: active or retiring, of an identity and a
- * tenant that are not being erased. A paused identity and a suspended tenant still receive.
+ * The addresses among these (lower case, without thread token) that currently receive mail: active or retiring, of an
+ * identity and a tenant that are not being erased. Paused identities and suspended tenants still receive.
  */
 export const findRecipients = (db: Queryable, addresses: readonly string[]): Promise<Recipient[]> =>
   db.rows<Recipient>({
@@ -240,7 +240,7 @@ export type IdentityFilter = Filter<'identities', 'tenant_id' | 'purpose' | 'cli
   status?: IdentityStatus | undefined;
 };
 
-/** Identities within the caller's reach, newest first. `beyond`: the id of the last row of the page before. */
+/** Identities within the caller's reach, newest first. `beyond` is the id of the last row of the previous page. */
 export function listIdentities(
   db: Queryable,
   actor: Actor,
@@ -261,8 +261,8 @@ export function listIdentities(
 }
 
 /**
- * The tenant's status, held still until the transaction ends: a suspension waits for it, and it for a suspension, so
- * that no identity is active in a suspended tenant. Lock it before any identity.
+ * Reads the tenant's status and locks it until the transaction ends. It and a suspension wait for each other, so that no
+ * identity is active in a suspended tenant. Lock it before any identity.
  */
 export const lockTenantStatus = (
   db: Queryable,
@@ -270,7 +270,7 @@ export const lockTenantStatus = (
 ): Promise<{ status: TenantOfIdentity['status'] } | null> =>
   db.first(sql`select status from tenants where id = ${tenantId} for share`);
 
-/** The identity as it is now, held still until the transaction ends. Every change of its addresses begins with this. */
+/** Reads the identity and locks it until the transaction ends. Every change of its addresses begins with this. */
 export const lockIdentity = (db: Queryable, id: string): Promise<StoredIdentity | null> =>
   db.first<StoredIdentity>(sql`
     select ${identityColumns.of('i').sql} from identities i where i.id = ${id} for update`);
@@ -283,8 +283,8 @@ export type NewAddress = Pick<
 >;
 
 /**
- * Writes an identity with its first addresses. False, and nothing written, when its client_id exists already.
- * @throws a violation of `addresses_address_key` when one of the addresses was ever given
+ * Inserts an identity with its first addresses. If its client_id already exists, it returns false and writes nothing.
+ * @throws a violation of `addresses_address_key` if one of the addresses has ever been used
  */
 export async function insertIdentity(
   db: Queryable,
@@ -332,7 +332,7 @@ export const updateIdentity = (db: Queryable, row: StoredIdentity): Promise<numb
       metadata = ${asJson(row.metadata)}, updated_at = ${row.updated_at}
     where id = ${row.id}`);
 
-/** Gives the identity another address. False when the address was ever given before, to whomever. */
+/** Gives the identity another address. False if anybody has ever had this address. */
 export async function insertAddress(
   db: Queryable,
   owner: Row<'identities', 'id' | 'tenant_id'>,
@@ -358,7 +358,7 @@ export const updateAddresses = (db: Queryable, states: readonly AddressState[]):
       as s (id text, role text, status text, retire_at timestamptz, retired_at timestamptz)
     where a.id = s.id`);
 
-/** Removes an address that never took mail, so that it may be given again. False when it has taken mail. */
+/** Deletes an address that never received mail, so that it can be reused. False if it has received mail. */
 export const deleteUnusedAddress = async (db: Queryable, id: string): Promise<boolean> =>
   (await db.run(sql`delete from addresses where id = ${id} and status = 'pending' and not has_received`)) ===
   1;
@@ -375,7 +375,7 @@ export const retireDueAddresses = (db: Queryable, now: Date, most: number): Prom
       order by id limit ${most} for update skip locked)
     returning ${addressColumns.sql}`);
 
-/** Remembers that mail arrived, so that the addresses are never simply deleted again. */
+/** Records that mail arrived, so that the addresses are never simply deleted. */
 export const markReceived = (db: Queryable, addressIds: readonly string[]): Promise<number> =>
   db.run(
     sql`update addresses set has_received = true where id = any(${addressIds}::text[]) and not has_received`,

@@ -49,5 +49,5 @@ export const roleNames: readonly string[] = [
   'www',
 ];
 
-/** All that is reserved on a tenant's own domain (RFC 5321 4.5.1, RFC 2142). */
+/** The names that are reserved on a tenant's own domain (RFC 5321 4.5.1, RFC 2142). */
 export const ownDomainNames: readonly string[] = ['abuse', 'postmaster'];

@@ -16,11 +16,11 @@ function safeHtml(html: string): string {
   return safe;
 }
 
-/** A signature with sanitised HTML, as it is shown. Sent messages contain the original HTML. */
+/** A signature with sanitised HTML, for display. Sent messages contain the original HTML. */
 export const safeSignature = (signature: Signature): Signature =>
   signature && { ...signature, html: signature.html === null ? null : safeHtml(signature.html) };
 
-/** A client that changes only the text sends the html back as it read it: then the html stays as it was given. */
+/** A client that changes only the text sends back the sanitised HTML. In this case, the original HTML is kept. */
 export function changedSignature(stored: Signature, given: Signature): Signature {
   if (!stored || !given || stored.html === null || given.html === null) return given;
   return given.html === safeHtml(stored.html) ? { ...given, html: stored.html } : given;

@@ -28,7 +28,7 @@ export const signature = z
 
 export const identityMetadata = metadata.meta({ description: 'At most 16 keys, 512 bytes per value.' });
 
-/** A part that is left out stays as it is; `daily_cap: null` goes back to the tenant's cap. */
+/** The send policy in requests. Fields that are left out stay unchanged; `daily_cap: null` restores the tenant's cap. */
 export const sendPolicy = z.strictObject({
   daily_cap: z.int().min(0).max(1_000_000).nullable().optional(),
   auto_reply: z.enum(['allowed', 'denied']).optional(),
@@ -47,7 +47,7 @@ export const domainId = id('domain')
   .default(null)
   .meta({ description: "A domain of the tenant. The default is the platform's domain." });
 
-/** Days that a retiring address still takes mail (spec 8.1). */
+/** Days for which a retiring address still receives mail (spec 8.1). */
 export const graceDays = z.int().min(0).max(365).default(90);
 
 export const addressStatuses = ['pending', 'active', 'retiring', 'retired'] as const;
@@ -56,7 +56,7 @@ export const identityStatuses = ['active', 'paused', 'deleting', 'deleted'] as c
 
 export const pauseReasons = ['manual', 'abuse_threshold', 'tenant_suspended'] as const;
 
-/** An address as it is read (spec 2.5). */
+/** An address in responses (spec 2.5). */
 export const addressSchema = z
   .object({
     id: z.string(),
@@ -77,7 +77,7 @@ export const addressSchema = z
   })
   .meta({ id: 'Address' });
 
-/** An identity as it is read (spec 2.4). */
+/** An identity in responses (spec 2.4). */
 export const identitySchema = z
   .object({
     id: z.string(),

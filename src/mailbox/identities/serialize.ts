@@ -48,7 +48,7 @@ export const serializeIdentity = (
   updated_at: row.updated_at,
 });
 
-/** Who answers for the identity, or null. Name and address are set together. */
+/** The person responsible for the identity, or null. Name and address are set together. */
 export const ownerOf = (row: StoredIdentity): { name: string; email: string } | null =>
   row.owner_name !== null && row.owner_email !== null
     ? { name: row.owner_name, email: row.owner_email }

@@ -12,14 +12,14 @@ export const pauseActive = (db: Queryable, tenantId: string): Promise<Row<'ident
     where tenant_id = ${tenantId} and status = 'active' and not is_system
     returning id`);
 
-/** Resumes exactly those that the suspension paused. @returns them */
+/** Resumes exactly the identities that the suspension paused. @returns these identities */
 export const resumePaused = (db: Queryable, tenantId: string): Promise<Row<'identities', 'id'>[]> =>
   db.rows(sql`
     update identities set status = 'active', pause_reason = null, updated_at = now()
     where tenant_id = ${tenantId} and status = 'paused' and pause_reason = 'tenant_suspended'
     returning id`);
 
-/** Pauses an active identity for abuse. @returns 0 when it is not active */
+/** Pauses an active identity for abuse. @returns 0 if it is not active */
 export const pauseOne = (tx: Queryable, id: string, now: Date): Promise<number> =>
   tx.run(sql`
     update identities set status = 'paused', pause_reason = 'abuse_threshold', updated_at = ${now}

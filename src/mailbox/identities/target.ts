@@ -12,7 +12,7 @@ import {
   type StoredIdentity,
 } from './repository.ts';
 
-/** The identity that a path names: a missing one, one out of reach and a system identity answer alike. */
+/** The identity that a path names. A missing one, one out of reach and a system identity give the same response. */
 export const identityTarget: Target<IdentityRow> = {
   param: 'identity_id',
   notFound: 'identity_not_found',
@@ -24,7 +24,7 @@ export const identityTarget: Target<IdentityRow> = {
   tenantOf: (identity) => identity.tenant_id,
 };
 
-/** The same, for operations that only need to know whose mail it is. */
+/** The same for operations that only need the owner of the mail. */
 export const mailboxTarget: Target<MailboxRow> = {
   param: 'identity_id',
   notFound: 'identity_not_found',
@@ -36,10 +36,13 @@ export const mailboxTarget: Target<MailboxRow> = {
   tenantOf: (mailbox) => mailbox.tenant_id,
 };
 
-/** The fields that tell whether an identity is live. */
+/** The fields that show whether an identity is live. */
 type Living = { id: string; status: string; tenant: { status: string } };
 
-/** For operations that need an identity which is not deleted. @throws AppError `identity_not_found` while deleting and afterwards */
+/**
+ * Checks that an identity is not deleted.
+ * @throws AppError `identity_not_found` while the identity is being deleted and afterwards
+ */
 export function requireLive(identity: Living): void {
   const tenantGone = identity.tenant.status === 'erasing' || identity.tenant.status === 'erased';
   if (!isLive(identity) || tenantGone) throw new AppError('identity_not_found');
@@ -48,7 +51,7 @@ export function requireLive(identity: Living): void {
 const isLive = (identity: { status: string }): boolean =>
   identity.status === 'active' || identity.status === 'paused';
 
-/** The identity, locked for a change so that it and its addresses stay unchanged by others. */
+/** Locks the identity for a change, so that nobody else changes it or its addresses. */
 export async function lockLive(db: Queryable, identity: Living): Promise<StoredIdentity> {
   requireLive(identity);
   const current = await lockIdentity(db, identity.id);
@@ -62,7 +65,7 @@ export async function lockedAddresses(db: Queryable, identity: IdentityRow): Pro
   return addressesOf(db, identity.id);
 }
 
-/** @throws AppError `address_not_found`, also for an address of another identity */
+/** Finds an address by id. @throws AppError `address_not_found`, also for an address of another identity */
 export function requireAddress(addresses: readonly AddressRow[], id: string): AddressRow {
   const address = addresses.find((candidate) => candidate.id === id);
   if (!address) throw new AppError('address_not_found');

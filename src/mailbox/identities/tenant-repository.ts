@@ -20,7 +20,7 @@ export type TenantOfIdentity = Pick<
 > &
   Row<'partners', 'ramp_exempt'>;
 
-/** The columns that `nest` takes, of a tenant `t`. */
+/** The columns of a tenant `t` that `nest` reads. */
 export const tenantColumns = `t.id as "tenant$id", t.slug as "tenant$slug",
     t.mode as "tenant$mode", t.status as "tenant$status", t.address_suffix as "tenant$address_suffix",
     t.timezone as "tenant$timezone", t.partner_id as "tenant$partner_id", t.policy as "tenant$policy",

@@ -2,8 +2,8 @@ import type { Target } from '#kernel/operation/operation.ts';
 import { type TenantRow, tenantTarget, writableTenantTarget } from '#workspace/tenants/index.ts';
 
 /**
- * The tenants room and this one call each other, so the first to load does not have the targets of the other yet.
- * They are resolved when a request arrives.
+ * The tenants room and this one import each other, so whichever loads first does not have the other's targets yet. They are
+ * resolved when a request arrives.
  */
 const onRequest = (target: () => Target<TenantRow>): Target<TenantRow> => ({
   param: 'tenant_id',

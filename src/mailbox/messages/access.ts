@@ -9,7 +9,7 @@ export const mayReview = (actor: Actor): boolean => actorMay(actor, 'quarantine:
 
 type Include = Partial<Omit<ReadOptions, 'review'>>;
 
-/** A message of the identity that the caller may see. @throws AppError `message_not_found` */
+/** A message of the identity, if the caller may see it. @throws AppError `message_not_found` */
 export async function requireMessage(
   db: Queryable,
   actor: Actor,

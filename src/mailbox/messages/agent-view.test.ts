@@ -7,7 +7,7 @@ import { storeMail } from '#testing/mail.ts';
 import { type Mailbox, type MailProduct, openMailProduct } from '#testing/mailboxes.ts';
 import { connectMcp, type McpClient } from '#testing/mcp.ts';
 
-// The safe view of mail for models (decisions-2, Safe view), over HTTP and MCP, with mail that came by SMTP.
+// The safe view of mail for models (decisions.md, Safe view), over HTTP and MCP, with mail that arrived over SMTP.
 
 type Json = ApiAnswer['body'];
 
@@ -144,7 +144,7 @@ describe('mail that was written to break out', () => {
       expect(text.endsWith(`\n[end untrusted text ${fence}]`)).toBe(true);
       expect(text.split(fence)).toHaveLength(3);
     };
-    // With a key of its own: the reads of the other one are counted below.
+    // Uses a separate key, because the reads of the other one are counted below.
     const { secret } = await keyOf();
     const get = async (path: string): Promise<Json> =>
       (await product.call('GET', base() + path, { key: secret })).body;
@@ -164,7 +164,7 @@ describe('mail that was written to break out', () => {
       );
       const view = await get(`/messages/${messageId}?view=agent&include=quoted,headers`);
       expectWhole(view.text, view.fence);
-      // Nothing outside of the fenced text names it, but the field that says what it is.
+      // The fence occurs only in the fenced text and in its own field.
       expect(JSON.stringify({ ...view, text: '', fence: '' })).not.toContain(view.fence);
       const thread = await get(`/threads/${thread_id}?view=agent`);
       for (const message of thread.messages) expectWhole(message.text, thread.fence);

@@ -11,8 +11,8 @@ export const makeFence = (): Fence => ({ fence: newFence(), notice: NOTICE });
 type AgentView = Message & Fence & Required<Pick<Message, 'masked' | 'links'>>;
 
 /**
- * A message for a model. `text` is always there, inside the fence: the full text if it was read, else the text without
- * quotes. `extracted_text` is safe as well, without the fence.
+ * A message for a model. `text` is always present, inside the fence: the full text if it was requested, otherwise the text
+ * without quotes. `extracted_text` is safe as well, but has no fence.
  */
 export function toAgentMessage(row: MessageRow, fence: Fence): AgentView {
   const message = toMessage(row);
@@ -44,13 +44,13 @@ export function toAgentMessage(row: MessageRow, fence: Fence): AgentView {
     triage: {
       ...triage,
       summary: triage.summary && line(triage.summary),
-      // A passage that steers would reach the model by way of its evidence.
+      // An injected passage could otherwise reach the model through its evidence.
       evidence: triage.evidence.map((each) => ({ ...each, passage: safeLine(each.passage) })),
     },
   };
 }
 
-/** The name that an issuer gives its agent is a stranger's text, even if it is authenticated. */
+/** Makes the agent's name safe. Even if the issuer is authenticated, the name is a stranger's text. */
 function safeTrust({ agent, ...trust }: Trust): Trust {
   if (!agent) return trust;
   const line = (text: string | null) => text && safeLine(text);
@@ -59,7 +59,7 @@ function safeTrust({ agent, ...trust }: Trust): Trust {
   return { ...trust, agent: { ...agent, ...safe } };
 }
 
-/** The reader has read inbound mail already; nobody has read what an outbound message quotes. */
+/** Whether the text must be checked here. Triage has checked inbound mail, but not the quotes in outbound mail. */
 export function maySteer({ direction, triage, text, extracted_text }: MessageRow): boolean {
   if (direction === 'outbound') return text !== null && text.length > extracted_text.length;
   return triage.risk_flags.includes('prompt_injection') || triage.version === null;

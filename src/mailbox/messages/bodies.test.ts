@@ -3,7 +3,7 @@ import { sql } from '#kernel/data/database.ts';
 import { type Mailbox, type MailProduct, openMailProduct } from '#testing/mailboxes.ts';
 import { packBodies, unpackBodies, unpackHeaders } from './bodies.ts';
 
-// Text and html as they are stored, packed and plain, and the text that an event leaves to its message.
+// Stored text and HTML, packed and plain, and the text that an event reads from its message.
 
 let product: MailProduct;
 let mailbox: Mailbox;
@@ -54,7 +54,7 @@ const stored = async (id: string) =>
   }>(sql`
     select extracted_text, headers, text, html, octet_length(packed) as packed from messages where id = ${id}`))!;
 
-/** Writes a message's texts as the storage format before has them. */
+/** Writes a message's texts in the previous storage format. */
 async function storeAsBefore(id: string): Promise<void> {
   const { extracted_text, packed, headers } = packBodies(await read(id), 1);
   await product.services.db.run(sql`

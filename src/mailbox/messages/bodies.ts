@@ -3,16 +3,18 @@ import { clip } from '#kernel/base/clip.ts';
 import { firstTextOf, isTextPack, packTexts, unpackFirst, unpackTexts } from '#kernel/data/text-pack.ts';
 
 /**
- * The stored content of a message. Plain, as old and very large messages are: `text` is null where it is the extracted
- * text. With text and html packed beside the extracted text, as the release before writes and reads it. Or all packed,
- * the headers too: then `extracted_text` holds its beginning only, which lists show, and `headers` those that
- * statements ask for.
+ * The stored content of a message, in one of three forms:
+ * - Plain, for old and very large messages. `text` is null if it equals the extracted text.
+ * - Text and HTML are packed and the extracted text is not. The previous release writes and reads this form.
+ * - Everything is packed, including the headers. Then `extracted_text` has only its beginning, which lists show, and
+ * `headers`
+ *   only those that statements query.
  */
 export type StoredBodies = {
   extracted_text: string;
   text: string | null;
   html: string | null;
-  /** Base64, as `bodyColumns` gives it. */
+  /** The packed texts in base64, as `bodyColumns` selects them. */
   packed: string | null;
 };
 
@@ -20,26 +22,26 @@ type Headers = [name: string, value: string][];
 
 export type Bodies = { extracted_text: string; text: string; html: string | null };
 
-/** Rows with all texts packed are written from this storage format on (`src/kernel/data/storage-format.ts`). */
+/** The storage format from which all texts are packed (`src/kernel/data/storage-format.ts`). */
 const ALL_PACKED = 2;
 
-/** Fewer bytes have little to gain; more would hold up the thread that packs them. */
+/** Packing fewer bytes gains little; packing more would block the thread for too long. */
 const MIN_PACKED = 256;
 const MOST_PACKED = 256 * 1024;
-/** Characters of a text that stay in its column: as many as lists read (`SNIPPET_SOURCE`). */
+/** The number of characters that stay in the column, which is as many as lists read (`SNIPPET_SOURCE`). */
 const BEGINNING = 240;
-/** The guard needs it (`is_list`). */
+/** The header that stays in its column, because the guard queries it (`is_list`). */
 const ASKED_FOR = 'list-id';
 
-/** Which of the packed texts they are. */
+/** The index of the headers among the packed texts. */
 const HEADERS = 3;
 
 const HAS_TEXT = 1;
 const HAS_HTML = 2;
-/** The flags, and the length of the text in bytes, little-endian. */
+/** The size of the header: the flags, and the length of the text in bytes, little-endian. */
 const HEAD = 5;
 
-/** The content of a message as a row of this storage format has it. */
+/** The content of a message for a row in this storage format. */
 export function packBodies(
   message: Omit<StoredBodies, 'packed'> & { headers: Headers },
   format: number,
@@ -63,12 +65,12 @@ export function packBodies(
   return { ...plain, text: null, html: null, packed: packBeside(extracted_text, text, html) };
 }
 
-/** A character has two units at most. */
+/** The beginning of a text in characters, each of which has at most two UTF-16 units. */
 const beginningOf = (text: string): string => [...clip(text, 2 * BEGINNING)].slice(0, BEGINNING).join('');
 
 /**
- * Text and html as zstd (RFC 8878) with the extracted text as its dictionary, because most of their words are there. The
- * check sum tells when the extracted text is not the one that they were packed with.
+ * Packs text and HTML with zstd (RFC 8878) and the extracted text as dictionary, because they repeat most of it. The
+ * checksum shows whether the extracted text is still the one that was used.
  */
 function packBeside(extracted: string, text: string | null, html: string | null): string {
   const bytes = Buffer.from(text ?? '');
@@ -81,10 +83,10 @@ function packBeside(extracted: string, text: string | null, html: string | null)
   }).toString('base64');
 }
 
-/** A character takes three bytes at most, one of two units four. */
+/** The largest unpacked size. A UTF-16 unit takes at most three bytes of UTF-8, and a pair takes four. */
 const MOST_UNPACKED = 64 + MOST_PACKED * 3;
 
-/** The texts of a row, in whichever form it has them. @throws Error when the packed form is damaged */
+/** The texts of a row in any form. @throws Error if the packed form is damaged */
 export function unpackBodies({ extracted_text, text, html, packed }: StoredBodies): Bodies {
   if (packed === null) return { extracted_text, text: text ?? extracted_text, html };
   const stored = Buffer.from(packed, 'base64');
@@ -111,7 +113,7 @@ export function unpackHeaders({ headers, packed }: { headers: Headers; packed: s
   return stored && isTextPack(stored) ? JSON.parse(unpackTexts(stored, MOST_UNPACKED)[HEADERS]!) : headers;
 }
 
-/** The extracted text alone, of a row that was read with `packedTextColumn`. */
+/** Only the extracted text of a row that was read with `packedTextColumn`. */
 export function unpackText({
   extracted_text,
   packed,
@@ -121,13 +123,13 @@ export function unpackText({
   return isTextPack(stored) ? unpackFirst(stored, MOST_UNPACKED) : extracted_text;
 }
 
-/** The columns that `unpackBodies` needs besides `extracted_text`, of `messages` under the given name. */
+/** The columns of `messages`, under this alias, that `unpackBodies` needs in addition to `extracted_text`. */
 export const bodyColumns = (alias: string): string =>
   `${alias}.text, ${alias}.html, ${packedColumn(alias)} as packed`;
 
-/** All of them as values of the named fields, with no more than so many characters of each that is not packed. */
+/** The same as named values. Texts that are not packed are cut to this number of characters. */
 export const bodyFields = (alias: string, most: number): [field: keyof StoredBodies, value: string][] => [
-  // The part that unpacks the others must be complete.
+  // The extracted text must be complete, because the other texts cannot be unpacked without it.
   [
     'extracted_text',
     `case when ${alias}.packed is null then left(${alias}.extracted_text, ${most}) else ${alias}.extracted_text end`,

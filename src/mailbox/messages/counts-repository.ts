@@ -1,6 +1,6 @@
 import type { Queryable } from '#kernel/data/database.ts';
 
-/** How many messages of each tenant wait to be sent, scheduled ones included; no further than `most`. */
+/** The number of a tenant's messages that wait to be sent, including scheduled ones, counted up to `most`. */
 export async function countQueued(db: Queryable, tenantId: string, most: number): Promise<number> {
   const row = await db.first<{ waiting: number }>({
     name: 'messages.count_queued',
@@ -11,7 +11,7 @@ export async function countQueued(db: Queryable, tenantId: string, most: number)
   return row!.waiting;
 }
 
-/** Automatic replies in the thread that went out, or are about to, since the last message that was not automatic did. */
+/** The number of automatic replies in the thread, sent or queued, since the last sent message that was not automatic. */
 export async function countAutomaticReplies(db: Queryable, threadId: string): Promise<number> {
   const row = await db.first<{ count: number }>({
     name: 'messages.count_automatic_replies',

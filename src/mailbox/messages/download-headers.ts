@@ -1,6 +1,6 @@
 import { create as contentDisposition } from 'content-disposition';
 
-/** Header fields of a stranger's file: a download that no browser runs. */
+/** Header fields that make a browser download a stranger's file and never run it. */
 export const downloadHeaders = (file: {
   filename: string;
   content_type: string;

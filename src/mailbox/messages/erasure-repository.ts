@@ -2,21 +2,21 @@ import { type Queryable, type Statement, sql } from '#kernel/data/database.ts';
 import type { Row } from '#kernel/data/row.ts';
 import type { ErasureScope } from '#kernel/operation/erasure.ts';
 
-/** A place in a mailbox, in the order of `created_at` and id. */
+/** A position in a mailbox, in the order of `created_at` and id. */
 export type MailboxPosition = Row<'messages', 'created_at' | 'id'>;
 export type ScannedMessage = MailboxPosition &
   Row<'messages', 'thread_id'> & {
     wanted: boolean;
   };
 
-/** Everyone that a message names: $1 is the address, lower case. */
+/** SQL: whether a message names this person. $1 is the address in lower case. */
 const involves = (address: string): string => `exists (
     select from jsonb_array_elements(jsonb_build_array(m."from") || m."to" || m.cc || m.bcc || m.reply_to) as e
     where lower(e->>'address') = ${address})`;
 
 /**
- * The next messages of a mailbox, oldest first, and which of them the scope is about. No statement looks at more than
- * `take` messages, however large the mailbox is.
+ * The next messages of a mailbox, oldest first, and which of them belong to the scope. A statement reads at most `take`
+ * messages, however large the mailbox is.
  */
 export const scanMailbox = (
   db: Queryable,
@@ -71,7 +71,7 @@ export const threadsInvolving = (
     values: [threadIds, addresses],
   });
 
-/** The attachments of these messages, locked, so that no more text is written for them. */
+/** The attachments of these messages, locked so that no more text is stored for them. */
 export const lockAttachments = async (tx: Queryable, messageIds: readonly string[]): Promise<string[]> => {
   const rows = await tx.rows<Row<'attachments', 'id'>>({
     name: 'messages.lock_attachments',

@@ -35,7 +35,7 @@ export const findSentAttachment = (
     where a.id = ${attachmentId} and m.tenant_id = ${tenantId} and m.direction = 'outbound'
       and m.status not in ('canceled', 'suppressed')`);
 
-/** An attachment of a message of the tenant, for the bearer of a link that a reader of the message was given. */
+/** An attachment of one of the tenant's messages, for the bearer of a link that was created for a reader of the message. */
 export const findFile = (
   db: Queryable,
   tenantId: string,
@@ -52,8 +52,8 @@ export type StoredFile = AttachmentFile &
 export type NamedFile = StoredFile & Row<'attachments', 'id' | 'message_id'>;
 
 /**
- * Attachments by their ids and those of their messages, of mail that the caller sees and could forward: never of hidden or
- * throttled mail.
+ * Attachments by their ids and the ids of their messages, from mail that the caller sees and could forward, so never from
+ * hidden or throttled mail.
  */
 export const findFilesByName = (
   db: Queryable,

@@ -24,7 +24,7 @@ beforeAll(async () => {
   const scope = { level: 'identity', identity_id: mailbox.id };
   agent = await world.key(scope, ['messages:read']);
   reviewer = await world.key(scope, ['messages:read', 'quarantine:review']);
-  // Stored in another order than they came in: newest is by time, not by id.
+  // Stored in an order other than that of arrival, because "newest" means by time and not by id.
   await store('b', 2, { labels: ['order', 'vip'] });
   threadId = await store('a', 1);
   await store('c', 3, { direction: 'outbound', thread_id: threadId, labels: ['order'] });

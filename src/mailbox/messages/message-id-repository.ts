@@ -5,7 +5,7 @@ export type MessageIdRow = Narrow<
   Row<'messages', 'identity_id' | 'rfc_message_id' | 'thread_id' | 'direction'>,
   { direction: 'inbound' | 'outbound' }
 > & {
-  /** SHA-256, hex, of the received bytes. */
+  /** The SHA-256 of the received bytes in hex. */
   content_hash: string | null;
 };
 

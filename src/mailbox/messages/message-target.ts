@@ -7,12 +7,15 @@ import type { MessageRow } from './stored-message.ts';
 
 type Mailbox = Awaited<ReturnType<typeof mailboxTarget.resolve>>;
 
-/** `early`: the message without its large parts, where no other part was asked for; null where it is missing or was not read. */
+/**
+ * A mailbox for an operation on one message. `early` is the message without its large parts, read in advance if the request
+ * needs only these; it is null if the message does not exist or was not read.
+ */
 type MailboxOfMessage = Mailbox & { early: Promise<MessageRow | null> | null };
 
 /**
- * The mailbox of one message. A plain read looks for both at once: their statements leave in one write, which costs more than
- * running them. The row counts only when the mailbox is within reach, because this fails otherwise.
+ * The mailbox of one message. A plain read looks for both at once, so that their statements leave in one write, which costs
+ * more than running them. The row is used only if the mailbox is within reach, because otherwise this throws.
  */
 export const messageTarget: Target<MailboxOfMessage> = {
   ...mailboxTarget,
@@ -26,7 +29,7 @@ export const messageTarget: Target<MailboxOfMessage> = {
             ...{ quoted: false, html: false, headers: false },
           })
         : null;
-    // Reported where it is awaited; nobody awaits it when the mailbox is out of reach.
+    // An error is reported where the promise is awaited. If the mailbox is out of reach, nobody awaits it.
     early?.catch(() => undefined);
     return { ...(await mailboxTarget.resolve(db, actor, id)), early };
   },

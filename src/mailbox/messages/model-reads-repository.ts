@@ -3,7 +3,7 @@ import type { Row } from '#kernel/data/row.ts';
 
 export type ModelRead = Row<'model_reads', 'key_id' | 'message_id' | 'identity_id' | 'read_at'>;
 
-/** One row for each key and message, with the time of the last read. In order, so that two batches never wait for each other. */
+/** Writes one row per key and message with the time of the last read, in a fixed order so that batches cannot deadlock. */
 export const insertReads = (db: Queryable, reads: readonly ModelRead[]): Promise<number> =>
   db.run({
     name: 'model_reads.insert',
@@ -20,6 +20,6 @@ export const deleteReads = (db: Queryable, before: Date, most: number): Promise<
     delete from model_reads where (key_id, message_id) in (
       select key_id, message_id from model_reads where read_at < ${before} limit ${most})`);
 
-/** The reads of messages that are erased. */
+/** Deletes the reads of erased messages. */
 export const deleteReadsOf = (tx: Queryable, messageIds: readonly string[]): Promise<number> =>
   tx.run(sql`delete from model_reads where message_id = any(${messageIds}::text[])`);

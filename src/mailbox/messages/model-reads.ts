@@ -9,7 +9,7 @@ import { insertReads, type ModelRead } from './model-reads-repository.ts';
 export const READS_KEPT = 2 * DAY;
 /** A repeated read within this time is not written again. */
 const REPEAT = 5 * MINUTE;
-/** Pairs of key and message that this process remembers. */
+/** The maximum number of pairs of key and message that this process remembers. */
 const MOST_REMEMBERED = 20_000;
 const MAX_BATCH = 200;
 
@@ -29,8 +29,8 @@ const recorderOf = (db: Database): Recorder => {
 type Read = Pick<ModelRead, 'message_id' | 'identity_id'>;
 
 /**
- * Records that a key has read messages, for the guard of what leaves. The answer does not wait for it: concurrent reads
- * share one statement, and a message that the same key reads again within minutes costs nothing. People are not recorded.
+ * Records that a key has read messages, for the guard of outgoing mail. The response does not wait for this. Concurrent
+ * reads share one statement, and reading a message again within minutes costs nothing. Reads by people are not recorded.
  */
 export function recordReads(services: Services, actor: Actor, reads: readonly Read[]): void {
   const { key_id } = actor;
@@ -68,7 +68,7 @@ export function recordReads(services: Services, actor: Actor, reads: readonly Re
   pending.add(writing);
 }
 
-/** Waits until the reads of this process so far are stored. */
+/** Waits until all reads of this process so far are stored. */
 export const readsRecorded = async (db: Database): Promise<void> => {
   await Promise.all(recorders.get(db)?.pending ?? []);
 };

@@ -1,6 +1,6 @@
 import type { Triage } from './schema.ts';
 
-/** A triage that has no reading: pending, skipped or failed. */
+/** A triage without a result: pending, skipped or failed. */
 export const noReading = (
   status: Triage['status'],
   more: Partial<

@@ -1,10 +1,10 @@
 import { unpackBodies, unpackHeaders, unpackText } from './bodies.ts';
 import type { MessageRow } from './stored-message.ts';
 
-/** A row with its texts as they are stored. */
+/** A row with its texts in their stored form. */
 export type PackedRow<Of = MessageRow> = Of & { packed: string | null };
 
-/** A row whose texts were read with `bodyColumns`, with the requested ones. */
+/** Unpacks the requested texts of a row that was read with `bodyColumns`. */
 export function opened(
   { packed, ...stored }: PackedRow,
   { quoted, html }: { quoted: boolean; html: boolean },
@@ -16,7 +16,7 @@ export function opened(
   return { ...row, extracted_text, text: quoted ? bodies.text : null, html: html ? bodies.html : null };
 }
 
-/** Rows of which only the extracted text was read (`packedTextColumn`). */
+/** Unpacks the extracted text of a row that was read with `packedTextColumn`. */
 export const withText = <Of extends Pick<MessageRow, 'extracted_text'>>({
   packed,
   ...row

@@ -1,20 +1,20 @@
 import type { Queryable } from '#kernel/data/database.ts';
 import type { Row } from '#kernel/data/row.ts';
 
-/** How many messages of a workspace wait in quarantine, and the mailbox with the newest of them. */
+/** The number of a workspace's messages that wait in quarantine, and the mailbox with the newest of them. */
 export type QuarantineDue = Row<'messages', 'tenant_id' | 'identity_id'> & {
-  /** The day of the workspace that began. */
+  /** The current day in the workspace's time zone. */
   day: string;
   many: number;
   mailboxes: number;
 };
 
-/** How long after 09:00 a late process still tells of it. */
+/** Hours after 09:00 within which a late process still sends the notice. */
 const LATE_HOURS = 3;
 
 /**
- * The workspaces in whose zone it has just become 09:00, with the mail that was quarantined in the preceding day and
- * still is. Reads a range of the index of quarantined mail for each of their mailboxes.
+ * The workspaces in whose time zone 09:00 has just passed, with the mail that was quarantined in the last day and still is.
+ * Reads one range of the index of quarantined mail for each of their mailboxes.
  */
 export const countQuarantineDue = (db: Queryable, now: Date): Promise<QuarantineDue[]> =>
   db.rows<QuarantineDue>({

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiAnswer } from '#testing/api.ts';
 import { type Mailbox, type MailProduct, openMailProduct } from '#testing/mailboxes.ts';
 
-// A multipart message as it is read (spec 2.6, 2.7, 4.6).
+// Reading a multipart message (spec 2.6, 2.7, 4.6).
 
 let product: MailProduct;
 let mailbox: Mailbox;
@@ -12,7 +12,7 @@ let message: ApiAnswer['body'];
 let base: string;
 
 const pdf = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(3_000)]);
-/** Too large for a row: kept in blob storage. */
+/** A file that is too large for a row, so it is stored in blob storage. */
 const page = Buffer.from(
   `<!doctype html><title>A page</title><p>${randomBytes(200_000).toString('hex')}</p>`,
 );

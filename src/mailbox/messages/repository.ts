@@ -85,8 +85,8 @@ const keptBack = `m.status in ('quarantined', 'hidden', 'throttled')`;
 const visible = (review: string): string => `(${review}::boolean or not ${keptBack})`;
 
 /**
- * Rows travel as one JSON value each: Postgres writes it and we parse it in half the time that thirty columns take
- * (bench/read-message.ts). Times are RFC 3339 with the session's offset; the output schema turns them to UTC.
+ * Selects each row as one JSON value, which Postgres writes and we parse in half the time that thirty columns take
+ * (bench/read-message.ts). Times are RFC 3339 with the session's offset; the output schema converts them to UTC.
  */
 export const asJson = (select: string): string => `select row_to_json(t) as row from (${select}) t`;
 
@@ -109,7 +109,7 @@ export const findMessage = (
   options: ReadOptions,
 ): Promise<MessageRow | null> => batchedMessage(db, { ...options, identityId, messageId });
 
-/** No more at once: each may hold megabytes of text. */
+/** The maximum number of messages read at once, because each may have megabytes of text. */
 const MAX_READS = 32;
 const batchedMessage = createBatchers(findMessages, MAX_READS, endOfTurn);
 
@@ -162,7 +162,7 @@ const summary = columnsOf(
   'flags',
 );
 
-/** The summary of a message for events, without regard to who may see it. */
+/** The summary of a message for events, whoever may see it. */
 export type MessageSummary = Pick<MessageRow, (typeof summary.keys)[number]>;
 
 /** The columns of a summary, for statements that have the table under the given name. */
@@ -226,7 +226,7 @@ export const findNewestOfThread = (
     values: [threadId, review],
   });
 
-/** The newest received message of a thread that triage flagged, with its flags; codes to sign in are no risk. */
+/** The newest received message of a thread that triage flagged, with its flags. Sign-in codes do not count as a risk. */
 export const findRiskInThread = (
   db: Queryable,
   threadId: string,
@@ -274,7 +274,7 @@ export type MessageFilters = Filter<'messages', 'status' | 'thread_id'> & {
 
 export type ListOptions = MessageFilters & { review: boolean; beyond: [string, string] | null; take: number };
 
-/** The same with an expression of SQL where the end of the page before and the length are. */
+/** The same with SQL expressions for the end of the previous page and the length. */
 export type PageOptions = MessageFilters & {
   review: boolean;
   beyond: readonly [string | Sql, string | Sql] | null;
@@ -300,7 +300,7 @@ export function pageOfMessages(identityId: string | Sql, options: PageOptions): 
       limit ${options.take}`;
 }
 
-/** Messages of an identity, newest first; `beyond` is `created_at` and id of the last row of the page before. */
+/** Messages of an identity, newest first; `beyond` is `created_at` and id of the last row of the previous page. */
 export const listMessages = async (
   db: Queryable,
   identityId: string,
@@ -320,14 +320,13 @@ export const listMessages = async (
 /** The changes that a reader can make; `read` undefined leaves the read state alone. */
 export type ReaderChange = { labels_add: string[]; labels_remove: string[]; read?: boolean | undefined };
 
-/** Which messages of a thread: one, or all that the caller sees. */
+/** Selects one message of a thread, or all that the caller sees. */
 export type Selection = { threadId: string; messageId: string | null; review: boolean };
 
 /**
  * Changes labels and the read state of messages, removals first; a label keeps its position in the list. The thread
- * must be locked, so that concurrent changes do not mix. Sent messages stay read when a whole thread is marked as
- * unread.
- * @returns the largest number of labels that any of them now has
+ * must be locked, so that concurrent changes do not mix. Sent messages stay read when a whole thread is marked as unread.
+ * @returns the largest number of labels that any of these messages now has
  */
 export async function changeMessages(
   tx: Queryable,
@@ -362,8 +361,10 @@ export async function changeMessages(
   return row!.most;
 }
 
-/** Lets agents see a quarantined message. Its thread must be locked, and counted again afterwards. */
-/** @returns the part of the message that `wait` may report from now on */
+/**
+ * Lets agents see a quarantined message. Its thread must be locked, and counted again afterwards.
+ * @returns the part of the message that `wait` may report from now on
+ */
 export const releaseMessage = (
   tx: Queryable,
   messageId: string,

@@ -7,8 +7,8 @@ export type KeptRaw = Narrow<
 >;
 
 /**
- * Messages whose raw bytes are kept, in the order of these. Raw ids are ULIDs and so in the order of time: the index on
- * them alone finds the old ones.
+ * Messages whose raw bytes are still stored, in the order of their raw ids. These are ULIDs and so in the order of time, so
+ * their index alone finds the old ones.
  */
 export const listKeptRaws = (
   db: Queryable,
@@ -23,8 +23,8 @@ export const listKeptRaws = (
   });
 
 /**
- * Forgets the raw bytes of messages, except where these are still to be sent or under a legal hold. Returns the blobs that
- * they pointed to.
+ * Removes the raw bytes from messages, except from those that are still to be sent or under a legal hold.
+ * @returns the blobs that they pointed to
  */
 export async function forgetRaws(tx: Queryable, messageIds: readonly string[]): Promise<string[]> {
   const rows = await tx.rows<Narrow<Row<'messages', 'raw_id'>, { raw_id: string }>>({

@@ -12,15 +12,14 @@ import { deleteUnusedRaws, forgetRaws, type KeptRaw, listKeptRaws } from './rete
 const BATCH = 500;
 
 /**
- * Deletes raw messages past `policy.retention.raw_days`, in batches. A second run continues: the reference and
- * deleting the rows of a batch is one transaction. A crash after it leaves files that no row points to, for the blob
- * sweep.
+ * Deletes raw messages past `policy.retention.raw_days`, in batches. A second run continues, because the references and rows
+ * of a batch are removed in one transaction. After a crash, the blob sweep deletes files that no row points to.
  */
 export const rawMessageRetention: RetentionStep = {
   name: 'raw_messages',
   async run({ services, signal }) {
     const now = services.clock.now();
-    // A day more than needed: ids are made by the system's clock, whatever the services' clock says.
+    // One day more than needed, because ids use the system's clock, which may differ from the services' clock.
     const olderThan = ulidFloor(after(now, (1 - (await shortestRawDays(services.db))) * DAY));
     let last: KeptRaw | null = null;
     let forgotten = 0;

@@ -21,7 +21,7 @@ export const outboundStatuses = [
 ] as const;
 export type OutboundStatus = (typeof outboundStatuses)[number];
 
-/** Message statuses, inbound (spec 3.2) and outbound. Reviewers alone see the three after `received`. */
+/** Message statuses, inbound (spec 3.2) and outbound. Only reviewers see mail with the three after `received`. */
 export const messageStatuses = [
   'received',
   'quarantined',
@@ -132,7 +132,7 @@ export type Delivery = z.output<typeof delivery>;
 export const approvalStatuses = ['pending', 'approved', 'rejected', 'expired', 'canceled'] as const;
 export type ApprovalStatus = (typeof approvalStatuses)[number];
 
-/** The approval of a message, as the message shows it. The reviewer's view is in the room `approvals`. */
+/** The approval that a message shows. The reviewer's view is in the room `approvals`. */
 export const messageApproval = z
   .object({
     id: z.string(),
@@ -145,7 +145,7 @@ export const messageApproval = z
   .meta({ id: 'MessageApproval' });
 export type MessageApproval = z.output<typeof messageApproval>;
 
-/** A message as it is read (spec 2.6). */
+/** A message in responses (spec 2.6). */
 export const message = z
   .object({
     id: z.string(),

@@ -1,7 +1,7 @@
 import type { Message } from './schema.ts';
 import type { MessageRow } from './stored-message.ts';
 
-/** A row as the API returns it (spec 2.6). `headers` is present only when requested. */
+/** Converts a row to a message of the API (spec 2.6). `headers` is present only if requested. */
 export const toMessage = (row: MessageRow): Message => ({
   ...row,
   triage: { ...withoutEvidence, ...row.triage },
@@ -10,5 +10,5 @@ export const toMessage = (row: MessageRow): Message => ({
   approval: row.approval ?? undefined,
 });
 
-/** Messages that were stored before triage kept its evidence. */
+/** Defaults for messages that were stored before triage recorded its evidence. */
 const withoutEvidence = { evidence: [], spam_probability: null };

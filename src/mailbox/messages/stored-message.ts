@@ -4,7 +4,7 @@ import type { Message, MessageApproval, Triage, Trust } from './schema.ts';
 
 type Mailbox = { address: string; name: string | null };
 
-/** A message to store. Byte arrays travel as hex in the JSON of the insert. */
+/** A message to store. Byte arrays are hexadecimal in the JSON of the insert. */
 export type NewMessage = Narrow<
   Row<
     'messages',
@@ -57,7 +57,7 @@ export type NewMessage = Narrow<
     trust: Trust | null;
     triage: Triage;
     refs: Message['refs'];
-    /** The code or link that `wait` may release; never part of a message that is read. */
+    /** The code or link that `wait` may release. It is never part of a message in responses. */
     verification: { code: string | null; link: string | null } | null;
     metadata: Record<string, unknown>;
   }
@@ -69,7 +69,7 @@ export type NewMessage = Narrow<
   content_hash: string | null;
 };
 
-/** A message as its row is written. */
+/** A message in its stored form. */
 export type StoredMessage = Omit<NewMessage, 'text' | 'html'> & StoredBodies;
 
 export const toStored = (message: NewMessage, format: number): StoredMessage => ({
@@ -121,13 +121,13 @@ const columnTypes: Record<keyof StoredMessage, string> = {
 
 const names = Object.keys(columnTypes) as (keyof StoredMessage)[];
 
-/** Columns that are not written as they are given. */
+/** SQL expressions for columns that are converted before they are stored. */
 const storedAs: Partial<Record<keyof StoredMessage, string>> = {
   packed: `decode(r.packed, 'base64')`,
   content_hash: `decode(r.content_hash, 'hex')`,
 };
 
-/** The column list of the insert, made once from the one list above. */
+/** The column list of the insert, derived from the list above. */
 export const messageColumns = {
   names: names.map((name) => `"${name}"`).join(', '),
   types: names.map((name) => `"${name}" ${columnTypes[name]}`).join(', '),
@@ -139,7 +139,7 @@ export type NewAttachment = Narrow<
   { disposition: 'attachment' | 'inline'; text_status: 'pending' | 'ready' | 'unavailable' | 'skipped' }
 >;
 
-/** A message as the reads of the repository give it. */
+/** A message as the repository returns it. */
 export type MessageRow = Omit<Message, 'deliveries' | 'approval'> &
   Row<'messages', 'tenant_id' | 'references' | 'raw_id' | 'quarantine_reason'> & {
     deliveries: Message['deliveries'];

@@ -5,7 +5,7 @@ import { message } from './schema.ts';
 import { toMessage } from './serialize.ts';
 import type { MessageRow } from './stored-message.ts';
 
-/** A page of whole messages line by line, for clients that request it, because a message can have megabytes. */
+/** A page of whole messages as lines, for clients that request it, because a message can have megabytes. */
 export const messageLines = bytes(
   'application/x-ndjson',
   'With `Accept: application/x-ndjson`: one message per line as they are read, then a line with `next_cursor`.',
@@ -17,7 +17,7 @@ export const wantsLines = (accept: string | null): boolean =>
     .split(',')
     .some((type) => type.split(';')[0]!.trim().toLowerCase() === 'application/x-ndjson');
 
-/** Messages that are in memory at a time. */
+/** The number of messages in memory at a time. */
 const BATCH = 8;
 
 export type ReadBatch = (beyond: [string, string] | null, take: number) => Promise<MessageRow[]>;
@@ -25,8 +25,8 @@ export type ReadBatch = (beyond: [string, string] | null, take: number) => Promi
 const positionOf = (row: MessageRow): [string, string] => [row.created_at, row.id];
 
 /**
- * The lines of a page. Batches are read as the client takes them, and no connection is held between them, so that a slow
- * client costs nothing. When a read fails, the stream breaks off before its last line.
+ * Streams the lines of a page. Batches are read as the client consumes them, and no connection is held in between, so that a
+ * slow client costs nothing. If a read fails, the stream breaks off before its last line.
  */
 export function linesOf(page: Page, read: ReadBatch): ReadableStream<Uint8Array> {
   return Readable.toWeb(Readable.from(encoded(page, read))) as ReadableStream<Uint8Array>;
@@ -37,7 +37,7 @@ async function* encoded(page: Page, read: ReadBatch): AsyncGenerator<Uint8Array>
   let last: MessageRow | null = null;
   let beyond = page.after as [string, string] | null;
   for (;;) {
-    // One more than is sent tells whether there is a next page.
+    // One message more than is sent, which shows whether there is a next page.
     const wanted = Math.min(BATCH, left);
     const rows = await read(beyond, wanted + 1);
     const sent = rows.slice(0, wanted);

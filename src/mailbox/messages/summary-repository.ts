@@ -21,11 +21,11 @@ export const listSummaries = (
     ? plainPages(options)(db, { identityId, beyond: options.beyond, take: options.take })
     : filteredPage(db, identityId, options);
 
-/** A page that looks at no more rows than it shows. One that looks for its rows must not hold up others. */
+/** Whether a page reads no more rows than it shows. A page that searches for its rows must not delay others. */
 const isPlain = ({ review: _review, beyond: _beyond, take: _take, ...filters }: ListOptions): boolean =>
   Object.values(filters).every((value) => value === undefined);
 
-/** All of a page in one JSON value, which Postgres writes: a subquery. */
+/** A subquery that returns a whole page as one JSON value. */
 const pageAsJson = (page: Sql): Sql => sql`(
     select coalesce(json_agg(row_to_json(s)), '[]') as found from (
       select m.id, m.thread_id, ${raw(summaryOfMessage)}, m.subject, m.created_at as date, m.is_read, m.labels,
@@ -48,7 +48,7 @@ type PageRequest = {
   id: string | undefined;
 };
 
-/** No more in one statement: each may be a hundred rows. */
+/** The maximum number of pages in one statement, because each may have a hundred rows. */
 const MOST_PAGES = 16;
 
 /**

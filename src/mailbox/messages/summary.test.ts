@@ -47,7 +47,7 @@ const keys = [
   ...['risk_flags', 'category', 'attachment_count'],
 ];
 
-describe('view=summary (decisions-2, Files and views)', () => {
+describe('view=summary (decisions.md, Files and views)', () => {
   let rich: StoredMail;
   let answer: StoredMail;
 

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { safeLine } from '#content/safe-view/index.ts';
 import { timestamp } from '#kernel/operation/schema.ts';
 
-/** How long the parts of a summary can be, in UTF-16 code units; `bytes` is what one summary should take as JSON. */
+/** The maximum lengths of a summary's parts in UTF-16 code units. `bytes` is the target size of one summary as JSON. */
 const bounds = { snippet: { min: 24, max: 160 }, subject: 80, name: 60, recipients: 3, bytes: 464 } as const;
-/** How many recipients a summary names. */
+/** The number of recipients that a summary names. */
 export const SUMMARY_RECIPIENTS = bounds.recipients;
 
-/** The input of lists that have summaries (decisions-2, Files and views). */
+/** The input of lists that have summaries (decisions.md, Files and views). */
 export const listView = z
   .enum(['plain', 'summary', 'agent_summary'])
   .default('plain')
@@ -57,14 +57,14 @@ export type SummaryRow = Omit<MailSummary, 'from' | 'to' | 'snippet'> & {
   text: string;
 };
 
-/** Text that can hold a snippet of full length, when some of it is white space. */
+/** Characters of text that are enough for a full snippet, even if some of it is white space. */
 export const SNIPPET_SOURCE = 240;
 
 const written = new WeakMap<readonly SummaryRow[], string>();
 
 /**
- * The first `count` rows as JSON of `mailSummary`, with commas between them. A page that several clients request at the
- * same moment is written once.
+ * The first `count` rows as JSON of `mailSummary`, separated by commas. A page that several clients request at the same
+ * moment is written once.
  */
 export function writeSummaries(rows: readonly SummaryRow[], count: number): string {
   const before = written.get(rows);
@@ -75,7 +75,7 @@ export function writeSummaries(rows: readonly SummaryRow[], count: number): stri
   return text;
 }
 
-/** In the order of the schema. Ids, states and numbers are ours and need no escapes. */
+/** Writes a summary in the order of the schema. Ids, statuses and numbers are ours and need no escaping. */
 function writeSummary(row: SummaryRow): string {
   const from = row.from && toPerson(row.from);
   const to = row.to.map(toPerson);
@@ -90,7 +90,7 @@ function writeSummary(row: SummaryRow): string {
   );
 }
 
-/** The same for a model: a field that is addressed to software is masked. */
+/** The same for a model, with fields masked that contain instructions to software. */
 export function toAgentSummary(row: SummaryRow): MailSummary {
   const summary: MailSummary = JSON.parse(writeSummary(row));
   const named = (person: MailSummary['to'][number]) =>
@@ -104,12 +104,12 @@ export function toAgentSummary(row: SummaryRow): MailSummary {
   };
 }
 
-/** The bytes of names, punctuation, ids and time, which are the same in all summaries. */
+/** The bytes of field names, punctuation, ids and times, which are the same in all summaries. */
 const FRAME = 300;
 
 type Sized = Pick<MailSummary, 'from' | 'to' | 'subject' | 'status' | 'labels' | 'risk_flags'>;
 
-/** About the bytes that a summary takes without its snippet: to make JSON of it would cost more than all the rest. */
+/** Estimates the bytes of a summary without its snippet, because serializing it twice would cost too much. */
 function sizeOf({ from, to, subject, status, labels, risk_flags }: Sized): number {
   let size = FRAME + Buffer.byteLength(subject) + status.length + (from ? sizeOfPerson(from) : 0);
   for (const person of to) size += sizeOfPerson(person);
@@ -123,7 +123,7 @@ const sizeOfPerson = ({ address, name }: MailSummary['to'][number]): number =>
 const toPerson = ({ address, name }: Mailbox): MailSummary['to'][number] =>
   name ? { address, name: cut(name, bounds.name) } : { address };
 
-/** The text in one line, of about this many bytes. */
+/** The text as one line of about this many bytes. */
 function snippetOf(text: string, bytes: number): string {
   const line = text.replace(/\s+/g, ' ').trim();
   const perCharacter = line ? Buffer.byteLength(line) / line.length : 1;
@@ -131,7 +131,7 @@ function snippetOf(text: string, bytes: number): string {
   return cut(line, Math.max(bounds.snippet.min, Math.min(bounds.snippet.max, fitting)));
 }
 
-/** At most this many code units, with an ellipsis if something is missing, and never half a character. */
+/** Cuts a text to this many code units, with an ellipsis if something is missing, without splitting a character. */
 function cut(text: string, length: number): string {
   if (text.length <= length) return text;
   const end = length - 1;

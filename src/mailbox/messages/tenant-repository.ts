@@ -5,9 +5,9 @@ import { attachmentsOf, deliveriesOf, messagesOf, type QuarantineItem, readColum
 import type { Delivery, OutboundStatus } from './schema.ts';
 import type { MessageRow } from './stored-message.ts';
 
-// Lists over all mailboxes of a tenant. System identities and mailboxes that are deleted have no part in them.
+// Lists over all mailboxes of a tenant, without system identities and deleted mailboxes.
 
-/** A sent message as its list shows it; of the text only the beginning. */
+/** A sent message in the list, with only the beginning of its text. */
 export type SentRow = Pick<
   MessageRow,
   | 'id'
@@ -41,7 +41,7 @@ const after = ({ beyond }: TenantPage): Sql =>
 
 const SNIPPET = 240;
 
-/** Messages that the mailboxes of a tenant sent or try to send, newest first. */
+/** Messages that the mailboxes of a tenant have sent or are trying to send, newest first. */
 export const listSentMessages = (
   db: Queryable,
   tenantId: string,

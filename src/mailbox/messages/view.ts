@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { maskReasons } from '#content/safe-view/index.ts';
 
-/** The input of reads that have a safe view (decisions-2, Safe view). */
+/** The input of reads that have a safe view (decisions.md, Safe view). */
 export const view = z
   .enum(['plain', 'agent'])
   .default('plain')

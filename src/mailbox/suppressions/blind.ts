@@ -5,14 +5,14 @@ import { hmac } from '#kernel/keys/sealing.ts';
 const PREFIX = 'erased:';
 
 /**
- * The replacement for the address of an erased person: a keyed hash, from which the address cannot be read or, without
- * the key, guessed. The key is the deployment's and never rotates, since there is nothing left to hash again. Each
- * tenant has different hashes. `@` is in no hash, so none is ever taken for an address.
+ * Replaces the address of an erased person by a keyed hash, from which the address cannot be read or, without the key,
+ * guessed. The deployment's key never rotates, because the addresses are gone and cannot be hashed again. Each tenant has
+ * different hashes. A hash never contains `@`, so it cannot be mistaken for an address.
  */
 const blind = (keyRing: KeyRing, tenantId: string, stored: string): string =>
   PREFIX + hmac(keyRing.active('suppression').key, `${tenantId} ${stored}`).toString('base64url');
 
-/** The two forms in which a tenant's tables may have an address: in clear, and erased. */
+/** The two forms in which a tenant's tables may contain an address: in clear, and erased. */
 export const formsOf = (
   keyRing: KeyRing,
   tenantId: string,

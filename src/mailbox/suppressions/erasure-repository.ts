@@ -23,7 +23,7 @@ export const blindSuppression = (tx: Queryable, tenantId: string, [clear, erased
           expires_at = case when s.expires_at is null or excluded.expires_at is null then null
                             else greatest(s.expires_at, excluded.expires_at) end`);
 
-/** Entries that were added after an earlier erasure of the person. */
+/** Erases the notes of suppressions that were added after an earlier erasure of the person. */
 export const emptyNotes = (tx: Queryable, tenantId: string, [, erased]: Forms): Promise<number> =>
   tx.run(sql`
     update suppressions set note = null, source_message_id = null

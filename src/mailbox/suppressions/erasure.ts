@@ -4,8 +4,8 @@ import { blindEntries, blindSuppression, deleteListsOf, emptyNotes } from './era
 import { storedAddress } from './names.ts';
 
 /**
- * Erases the lists of an erased tenant. An erased counterparty stays suppressed and blocked, by a keyed hash: people who asked for
- * no more mail must not get mail because they also asked for erasure.
+ * Erases the lists of an erased tenant. An erased counterparty stays suppressed and blocked through a keyed hash, because
+ * people who asked for no more mail must not get mail because they also asked for erasure.
  */
 export const eraser: Eraser = {
   name: 'suppressions',

@@ -14,14 +14,14 @@ export function storedEntry(text: string): string | null {
   return storedAddress(`x${trimmed}`)?.slice(1) ?? null;
 }
 
-/** @throws AppError `address_invalid`, `address_unsupported` */
+/** The stored form of an address. @throws AppError `address_invalid`, `address_unsupported` */
 export function requireAddress(text: string, path = 'address'): string {
   const parsed = parseAddress(text);
   if (parsed.ok) return addressKey(parsed.address);
   throw new AppError(parsed.code, { errors: [{ path, message: parsed.message }] });
 }
 
-/** @throws AppError `address_invalid`, `address_unsupported` */
+/** The stored form of a list's entry. @throws AppError `address_invalid`, `address_unsupported` */
 export function requireEntry(text: string): string {
   const trimmed = text.trim();
   return trimmed.startsWith('@')
@@ -34,7 +34,7 @@ export function requireEntry(text: string): string {
  * `mail.example.com`, because a subdomain often belongs to another party.
  */
 export function entriesFor(address: string): string[] {
-  // A stranger's text may not be a valid address; then its plain lower-case form is looked up.
+  // A stranger's address may be invalid. In that case its lower-case form is looked up.
   const stored = storedAddress(address) ?? addressKey(address);
   const at = stored.lastIndexOf('@');
   return at === -1 ? [stored] : [stored, stored.slice(at)];

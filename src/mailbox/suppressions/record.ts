@@ -5,7 +5,7 @@ import { hintOf } from './blind.ts';
 
 type Entry = { direction: string; kind: string; entry: string };
 
-/** The audit row of a change of a list. The log outlives an erasure, so it names a domain, and of an address a hint. */
+/** Records a change of a list. The log outlives an erasure, so it contains domains but only hints of addresses. */
 export const recordListChange = (
   call: AuditCall & { db: Queryable; target: { id: string } },
   action: 'list.add' | 'list.remove',

@@ -1,7 +1,7 @@
 import { empty, type Queryable, sql } from '#kernel/data/database.ts';
 import { columnsOf, type Narrow, type Row, type RowOf } from '#kernel/data/row.ts';
 
-/** spec 2.13. `complaint` outranks the others: it is kept when another reason comes. */
+/** Reasons of suppressions (spec 2.13). `complaint` outranks the others, so no other reason replaces it. */
 export const reasons = ['manual', 'unsubscribe', 'hard_bounce', 'provider', 'complaint'] as const;
 export type Reason = (typeof reasons)[number];
 
@@ -63,13 +63,13 @@ export const deleteSuppression = (tx: Queryable, id: string): Promise<number> =>
   tx.run(sql`delete from suppressions where id = ${id}`);
 
 type SuppressionFilter = {
-  /** Both forms of one address. */
+  /** The two forms of one address; undefined for all addresses. */
   forms: readonly string[] | undefined;
   reason: Reason | undefined;
   now: Date;
 };
 
-/** Newest first; `beyond` is `created_at` and id of the last row of the page before. */
+/** Suppressions, newest first; `beyond` is `created_at` and id of the last row of the previous page. */
 export const listSuppressions = (
   db: Queryable,
   tenantId: string,
@@ -97,7 +97,7 @@ export type ListEntryRow = Narrow<
 const inList = ({ tenantId, direction, kind }: ListOf) =>
   sql`tenant_id = ${tenantId} and direction = ${direction} and kind = ${kind}`;
 
-/** In the order of the entries, after the given one. */
+/** Entries of a list in alphabetical order, after the given one. */
 export const listEntries = (
   db: Queryable,
   list: ListOf,
@@ -117,7 +117,7 @@ export const findEntry = (
     select entry, direction, kind, created_at from list_entries
     where ${inList(list)} and entry = any(${forms}::text[])`);
 
-/** Writes an entry; an existing one stays as it is. @returns the row */
+/** Adds an entry; an existing one stays unchanged. @returns the row */
 export const putEntry = (tx: Queryable, list: ListOf, entry: string, now: Date): Promise<ListEntryRow> =>
   tx
     .first<ListEntryRow>(sql`
@@ -130,7 +130,7 @@ export const putEntry = (tx: Queryable, list: ListOf, entry: string, now: Date):
 export const deleteEntry = (tx: Queryable, list: ListOf, forms: readonly string[]): Promise<number> =>
   tx.run(sql`delete from list_entries where ${inList(list)} and entry = any(${forms}::text[])`);
 
-/** Which of these hashes stand for a suppressed person, among pairs of tenant and hash. A hash belongs to one tenant. */
+/** The hashes of suppressed people among these pairs of tenant and hash. A hash belongs to one tenant. */
 export async function erasedAmong(
   tx: Queryable,
   pairs: { tenantIds: readonly string[]; hashes: readonly string[] },
@@ -144,7 +144,7 @@ export async function erasedAmong(
   return new Set(rows.map(({ address }) => address));
 }
 
-/** Suppressions in force among addresses of one tenant. */
+/** The suppressions in force among these addresses of one tenant. */
 export const suppressionsAmong = (
   db: Queryable,
   tenantId: string,
@@ -158,7 +158,7 @@ export const suppressionsAmong = (
     values: [tenantId, addresses, now],
   });
 
-/** Entries of both lists of a direction, among pairs of tenant and entry. */
+/** The entries of both lists of a direction among these pairs of tenant and entry. */
 export const entriesAmong = (
   db: Queryable,
   direction: Direction,

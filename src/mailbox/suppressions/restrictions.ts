@@ -16,7 +16,7 @@ export type Listed = { blocked: boolean; allowed: boolean };
 export type RecipientRestrictions = { suppression: Reason | null } & Listed;
 
 /**
- * Suppressions in force among the addresses that a tenant is about to send to. @returns reason by address, as given
+ * Suppressions in force among the addresses that a tenant is about to send to. @returns the reason by address, as given
  */
 export async function suppressedAmong(
   { db, keyRing }: Lookup,
@@ -38,7 +38,7 @@ export async function suppressedAmong(
   );
 }
 
-/** All restrictions of 4.9 for the recipients of a send, in two statements whatever their number. */
+/** All restrictions of spec 4.9 for the recipients of a send, in two statements regardless of their number. */
 export async function recipientRestrictions(
   lookup: Lookup,
   tenantId: string,
@@ -61,7 +61,7 @@ export async function recipientRestrictions(
   );
 }
 
-/** The same lists for senders of a batch of mail that comes in, in the order given. */
+/** The lists for the senders of a batch of incoming mail, in the given order. */
 export const sendersListed = (
   lookup: Lookup,
   senders: readonly { tenantId: string; address: string }[],

@@ -44,6 +44,6 @@ export const listPath = {
   kind: z.enum(listKinds),
 };
 
-/** An address or entry in a path, percent-encoded there. Invalid text is answered as not found. */
+/** A percent-encoded address or entry in a path. Invalid text gives "not found". */
 export const pathText = (description: string, example: string) =>
   z.string().meta({ description, examples: [example] });

@@ -4,7 +4,7 @@ import { addressIn, hintOf } from './blind.ts';
 import type { ListEntryRow, SuppressionRow } from './repository.ts';
 import type { suppressionItem } from './schema.ts';
 
-/** Keys get masked addresses, so that one that leaks gives no list of recipients away. */
+/** Keys get masked addresses, so that a leaked key does not reveal the list of recipients. */
 export const serializeSuppression = (
   row: SuppressionRow,
   { user_id, level }: Pick<Actor, 'user_id' | 'level'>,

@@ -22,8 +22,8 @@ export type ToSuppress = {
 };
 
 /**
- * Suppresses addresses, in the transaction of their cause. Safe to run twice: an address that is suppressed
- * stays so; only a complaint replaces another reason. @returns for each whether it is new, in the order given
+ * Suppresses addresses, in the transaction of their cause. Safe to run twice: a suppressed address stays suppressed, and
+ * only a complaint replaces another reason. @returns for each address, in the given order, whether it is new
  */
 export async function suppress(
   services: Pick<Services, 'clock' | 'hooks' | 'keyRing' | 'wakeUps'>,
@@ -44,12 +44,12 @@ export async function suppress(
     created_at: now.toISOString(),
     expires_at: each.expires_at?.toISOString() ?? null,
   }));
-  // One statement cannot write a row twice; the gravest of an address comes first.
+  // One statement cannot write a row twice, so only the most serious reason of each address is kept.
   const ordered = rows.toSorted(
     (a, b) => Number(b.reason === 'complaint') - Number(a.reason === 'complaint'),
   );
   const distinct = new Map(ordered.toReversed().map((row) => [`${row.tenant_id} ${row.address}`, row]));
-  // In one order, so that two transactions never wait for each other.
+  // A fixed order, so that two transactions cannot deadlock.
   const sorted = [...distinct.keys()].sort().map((key) => distinct.get(key)!);
   const written = await insertSuppressions(tx, sorted);
   await recordEvents(
@@ -68,7 +68,7 @@ export async function suppress(
   return rows.map(({ id }) => written.has(id));
 }
 
-/** The form under which each is stored: an erased person's stays a hash, also when the person complains again. */
+/** The stored form of each address. An erased person's stays a hash, even if the person complains again. */
 async function storedForms(
   { keyRing }: Pick<Services, 'keyRing'>,
   tx: Transaction,

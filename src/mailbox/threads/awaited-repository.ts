@@ -1,7 +1,7 @@
 import type { Queryable } from '#kernel/data/database.ts';
 import type { Row } from '#kernel/data/row.ts';
 
-/** A message that others of the mailbox refer to before it has come, and their thread. */
+/** A message that has not arrived but to which others in the mailbox refer, and their thread. */
 export type AwaitedMessage = Row<'awaited_messages', 'identity_id' | 'rfc_message_id' | 'thread_id'>;
 
 /**
@@ -22,8 +22,8 @@ export const findAwaited = (
   });
 
 /**
- * Call it with the mailboxes locked, after the threads are stored. It forgets messages that were awaited for too
- * long.
+ * Records awaited messages. Call it with the mailboxes locked, after the threads are stored. It deletes messages that were
+ * awaited for too long.
  */
 export async function recordAwaited(db: Queryable, awaited: readonly AwaitedMessage[]): Promise<void> {
   if (awaited.length === 0) return;

@@ -3,7 +3,7 @@ import type { Queryable } from '#kernel/data/database.ts';
 import type { Row } from '#kernel/data/row.ts';
 import { MAX_PARTICIPANTS } from './participants.ts';
 
-/** Deletes locked threads without any message, and their tokens. @returns how many */
+/** Deletes locked threads without messages, and their tokens. @returns the number of deleted threads */
 export const deleteEmptyThreads = (tx: Queryable, ids: readonly string[]): Promise<number> =>
   tx.run({
     name: 'threads.delete_empty',
@@ -15,13 +15,13 @@ export const deleteEmptyThreads = (tx: Queryable, ids: readonly string[]): Promi
     values: [ids],
   });
 
-/** Messages that everybody may read; the others are for reviewers only (spec 2.6). */
+/** SQL: whether everybody may read the message, and not only reviewers (spec 2.6). */
 const isShown = `m.status <> all('{quarantined,hidden,throttled}'::text[])`;
 
 /**
- * Rebuilds locked threads from their remaining messages: counts, labels, times, subject and people come from those
- * alone, so that nothing of an erased message shows. Hidden messages set subject and people only while a thread has
- * no visible one.
+ * Rebuilds locked threads from their remaining messages, including counts, labels, times, subject and people, so that
+ * nothing of an erased message remains. Hidden messages determine subject and people only if a thread has no visible
+ * message.
  */
 export const rebuildThreads = (tx: Queryable, ids: readonly string[]): Promise<number> =>
   tx.run({
@@ -62,7 +62,7 @@ export const rebuildThreads = (tx: Queryable, ids: readonly string[]): Promise<n
     values: [ids, threadTokenForm.source, MAX_PARTICIPANTS],
   });
 
-/** Threads of a mailbox or a tenant without any message. It needs no lock, because nothing else can find them. */
+/** Deletes threads without messages in a mailbox or tenant. It needs no lock, because nothing else can find them. */
 export const deleteLeftOver = (
   tx: Queryable,
   scope: { tenantId: string; identityId: string | null },

@@ -1,7 +1,7 @@
 import type { Eraser } from '#kernel/operation/erasure.ts';
 import { deleteEmptyThreads, deleteLeftOver, rebuildThreads } from './erasure-repository.ts';
 
-/** Threads, after their messages were erased: they go with the last one. */
+/** Erases threads whose last message was erased, and rebuilds the others. */
 export const eraser: Eraser = {
   name: 'threads',
   async ofMessages(tx, { threadIds }) {

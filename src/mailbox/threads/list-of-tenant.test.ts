@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** The names of the rows of a list, in order, and the whole answer. */
+/** The names of a list's rows in order, and the whole response. */
 async function list(path: string, key = agent) {
   const { status, body } = await world.call('GET', `/v1/tenants/${tenant}/${path}`, { key });
   const nameOf = (row: { id: string; thread_id?: string }) => names.get(row.thread_id ?? row.id);

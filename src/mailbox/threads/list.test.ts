@@ -11,7 +11,7 @@ const names = new Map<string, string>();
 
 const at = (minute: number): string => new Date(Date.UTC(2027, 1, 1, 12, minute)).toISOString();
 
-/** Begins a thread of this name; further options are further messages in it. */
+/** Creates a thread with this name. Each further argument is one more message in it. */
 async function thread(name: string, ...messages: MailOptions[]): Promise<string> {
   const [first, ...more] = messages;
   const { thread_id } = await storeMail(world.services, mailbox, first);
@@ -36,7 +36,7 @@ beforeAll(async () => {
   const c = await thread('c', { at: at(3) }, { at: at(4), direction: 'outbound', labels: ['vip'] });
   await thread('q', { at: at(5), status: 'quarantined', labels: ['order'] });
   await thread('h', { at: at(6), status: 'hidden' });
-  // Visible at 12:00 and quarantined later: for agents nothing has happened since.
+  // Its last visible message was at 12:00. Agents do not see the later throttled one.
   await thread('d', { at: at(0) }, { at: at(7), status: 'throttled' });
   await triaged(a, 'sales', 0.9);
   await triaged(b, 'sales', 0.2);

@@ -12,8 +12,7 @@ export const MAX_PARTICIPANTS = 100;
 const sameAddress = (a: string, b: string): boolean => addressKey(a) === addressKey(b);
 
 /**
- * The people of a thread after a message: each address once, without thread token, with the first name that was given, at
- * most 100.
+ * The people of a thread after a message: at most 100, each address once, without thread token, with the first known name.
  */
 export function mergeParticipants(present: readonly Mailbox[], added: readonly Mailbox[]): Mailbox[] {
   const merged = new Map(present.map((mailbox) => [addressKey(mailbox.address), mailbox]));

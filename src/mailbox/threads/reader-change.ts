@@ -12,7 +12,7 @@ export const readerChange = {
   read: z.boolean().optional().meta({ description: 'The read state. Leave the field out to keep it.' }),
 };
 
-/** @param most labels of the fullest message after the change. @throws AppError `invalid_request`, which takes it back */
+/** @param most the largest number of labels of a message. @throws AppError `invalid_request`, which rolls the change back */
 export function checkLabelCount(most: number): void {
   if (most <= limits.labels.perMessage) return;
   throw invalidRequest([

@@ -49,7 +49,7 @@ export type ThreadChange = Narrow<
   >,
   { participants: Mailbox[] }
 > & {
-  /** The triage result that the thread shows from now on; left out, the shown one stays. */
+  /** The triage result that the thread shows from now on. If it is left out, the current one stays. */
   triage?: Pick<ThreadRow, 'category' | 'needs_reply' | 'urgency'> | null;
 };
 
@@ -87,7 +87,7 @@ export async function applyChanges(db: Queryable, changes: readonly ThreadChange
   });
 }
 
-/** Locks threads for a change, in the order of their ids so that two changes never wait for each other. */
+/** Locks threads for a change, in the order of their ids so that two changes cannot deadlock. */
 export const lockThreads = (
   db: Queryable,
   ids: readonly string[],
@@ -98,7 +98,7 @@ export const lockThreads = (
     values: [ids],
   });
 
-/** Locks the thread of a message for a change of that message; null when the identity has no such message. */
+/** Locks the thread of a message for a change of that message; null if the identity has no such message. */
 export const lockThreadOf = (
   tx: Queryable,
   identityId: string,
@@ -112,8 +112,8 @@ export const lockThreadOf = (
   });
 
 /**
- * Counts a locked thread again after its messages changed: counts, labels and times are of its visible messages
- * (spec 2.7). `null` leaves `archived` as it is.
+ * Recomputes a locked thread after its messages changed: counts, labels and times come from its visible messages (spec 2.7).
+ * Null leaves `archived` unchanged.
  */
 export const recount = (tx: Queryable, threadId: string, archived: boolean | null): Promise<number> =>
   tx.run({
@@ -134,7 +134,7 @@ export const recount = (tx: Queryable, threadId: string, archived: boolean | nul
     values: [threadId, archived],
   });
 
-/** Sets subject and people of a thread, after a message of it was released. */
+/** Sets the subject and people of a thread after one of its messages was released. */
 export const setHeading = (
   tx: Queryable,
   threadId: string,
@@ -174,14 +174,14 @@ export type ListOptions = ThreadFilters & {
   take: number;
 };
 
-/** When a thread was last active: reviewers see mail that others do not. */
+/** The column with a thread's last activity. It differs for reviewers, who see more mail than others. */
 export const lastActive = (review: boolean): Sql => (review ? sql`t.last_any_at` : sql`t.last_at`);
 
 /** The requested page of one mailbox, for a statement that has the table as `t`. */
 export const pageOfThreads = (identityId: string, options: ListOptions): Sql =>
   pageWithin(sql`t.identity_id = ${identityId}`, options);
 
-/** The same for any threads that a condition names. */
+/** The same for threads that match a condition. */
 export function pageWithin(within: Sql, options: ListOptions): Sql {
   const last = lastActive(options.review);
   const position = options.after_position;
@@ -200,7 +200,7 @@ export function pageWithin(within: Sql, options: ListOptions): Sql {
     limit ${options.take}`;
 }
 
-/** Threads, the most recently active first. Reviewers see those that hold only quarantined mail as well. */
+/** Threads, the most recently active first. Reviewers also see threads with only quarantined mail. */
 export const listThreads = (db: Queryable, identityId: string, options: ListOptions): Promise<ThreadRow[]> =>
   readerOf(db, options).rows<ThreadRow>(
     namedByForm(
@@ -210,7 +210,7 @@ export const listThreads = (db: Queryable, identityId: string, options: ListOpti
     ),
   );
 
-/** A page without filters looks at no more rows than it shows. One that looks for its rows must not hold up others. */
+/** Only a page without filters uses batching, as it reads no more rows than it shows. Other pages could delay the batch. */
 export function readerOf(db: Queryable, options: ListOptions): Queryable {
   const { review: _review, after_position: _position, take: _take, ...filters } = options;
   return Object.values(filters).every((value) => value === undefined) ? quickly(db) : db;

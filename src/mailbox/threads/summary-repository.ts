@@ -3,10 +3,10 @@ import { namedByForm } from '#kernel/data/named.ts';
 import { type SummaryRow, summaryOfMessage } from '#mailbox/messages/index.ts';
 import { type ListOptions, lastActive, pageOfThreads, readerOf } from './repository.ts';
 
-/** With the message that it shows. */
+/** The summary of a thread, with the id of the message that it shows. */
 export type ThreadSummaryRow = SummaryRow & { message_id: string };
 
-/** Threads as summaries: what concerns all of it from its row, the rest from its newest message that the caller sees. */
+/** Threads as summaries. The thread's own fields come from its row, the others from its newest visible message. */
 export async function listThreadSummaries(
   db: Queryable,
   identityId: string,

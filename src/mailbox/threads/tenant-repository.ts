@@ -1,7 +1,7 @@
 import { empty, type Queryable, type Sql, sql } from '#kernel/data/database.ts';
 import { type ListOptions, pageWithin, type ThreadRow, threadColumns } from './repository.ts';
 
-/** The columns of a thread, and the beginning of its newest message that the caller sees. */
+/** The columns of a thread, and the beginning of the newest message in it that the caller sees. */
 export type TenantThreadRow = ThreadRow & { text: string | null };
 
 const SNIPPET = 240;
@@ -37,8 +37,8 @@ const lives = sql`exists (
 export type MailboxCount = { identity_id: string; unread: number; quarantined: number };
 
 /**
- * What waits in each mailbox of a tenant that has something waiting: unread threads and quarantined messages, each
- * counted no further than `most`; the newest mailboxes first.
+ * The numbers of unread threads and quarantined messages in each mailbox of a tenant that has any, each counted up to
+ * `most`; the newest mailboxes first.
  */
 export const countMailboxes = (
   db: Queryable,

@@ -16,8 +16,8 @@ export const threadToken = (key: Uint8Array, identityId: string, threadId: strin
 export type ReturnPathOwner = { identityId: string; messageId: string; recipient?: string };
 
 /**
- * The token in the envelope sender of an outgoing message (VERP). Only the servers that carry the message learn it, so
- * a report that comes to that address proves that it is about this message. It has the form of a thread token.
+ * The token in the envelope sender of an outgoing message (VERP). Only the servers that carry the message learn it, so a
+ * report to that address proves that it is about this message. It has the form of a thread token.
  */
 export const returnPathToken = (
   key: Uint8Array,
@@ -46,7 +46,7 @@ function tokenOf(key: Uint8Array, text: string): string {
   return token;
 }
 
-/** `local@domain` with the token in it. */
+/** Inserts the token into `local@domain`. */
 export function withThreadToken(address: string, token: string): string {
   const at = address.lastIndexOf('@');
   return `${address.slice(0, at)}+${token}${address.slice(at)}`;

@@ -3,7 +3,7 @@ import type { Services } from '#kernel/operation/services.ts';
 import { findTokens, type StoredToken } from './repository.ts';
 import { type ReturnPathOwner, returnPathToken, threadToken } from './token.ts';
 
-/** Tokens that were really made by us for their thread, under a key that may still verify. */
+/** The tokens that we created for their thread, under a key that may still verify. */
 export async function verifiedTokens(
   { clock, keyRing }: Pick<Services, 'clock' | 'keyRing'>,
   db: Queryable,

@@ -1,7 +1,7 @@
 import type { Eraser } from '#kernel/operation/erasure.ts';
 import { deleteUploadsOf } from './repository.ts';
 
-/** Uploads of an identity or a tenant. They belong to no message, thread or counterparty. */
+/** Erases the uploads of an identity or a tenant. They belong to no message, thread or counterparty. */
 export const eraser: Eraser = {
   name: 'uploads',
   async ofScope(tx, scope, take) {

@@ -14,7 +14,7 @@ export const insertUpload = (tx: Queryable, row: UploadRow): Promise<number> =>
     values: [JSON.stringify(row)],
   });
 
-/** Which of these uploads belong to the identity and have not expired. */
+/** The uploads among these that belong to the identity and have not expired. */
 export const findUploads = (
   db: Queryable,
   identityId: string,
@@ -28,7 +28,7 @@ export const findUploads = (
     values: [identityId, ids, now],
   });
 
-/** @returns the blobs of the deleted uploads */
+/** Deletes expired uploads. @returns their blobs */
 export const deleteExpired = (
   tx: Queryable,
   before: Date,
@@ -42,7 +42,7 @@ export const deleteExpired = (
     values: [before, take],
   });
 
-/** Those of an identity, or of a whole tenant. @returns their blobs */
+/** Deletes the uploads of an identity or of a whole tenant. @returns their blobs */
 export const deleteUploadsOf = (
   tx: Queryable,
   { tenantId, identityId }: { tenantId: string; identityId: string | null },

@@ -4,7 +4,7 @@ import { deleteUnusedBlobs } from '#kernel/data/blob-references.ts';
 import { deleteExpired } from './repository.ts';
 
 const BATCH = 200;
-/** Longer than a send takes from finding an upload to storing the message that points to the same bytes. */
+/** Longer than a send takes from finding an upload to storing a message that points to the same bytes. */
 const GRACE = HOUR;
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { timestamp } from '#kernel/operation/schema.ts';
 
-/** A file that can be attached by its id (decisions-2, Files and views). */
+/** A file that can be attached by its id (decisions.md, Files and views). */
 export const upload = z
   .object({
     id: z.string(),

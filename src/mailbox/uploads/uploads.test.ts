@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Mailbox, type MailProduct, mailTo, openMailProduct } from '#testing/mailboxes.ts';
 import { uploadRetention } from './index.ts';
 
-// Files by reference (decisions-2, Files and views), over HTTP, with the whole product behind them.
+// Files by reference (decisions.md, Files and views), over HTTP against the whole product.
 
 let product: MailProduct;
 let box: Mailbox;
@@ -199,7 +199,7 @@ describe('attachments by reference', () => {
       body: { to: ['ada@outside.example'], attachments: [{ upload_id: (await upload('x')).body.id }] },
     });
     expect(forward.body.attachments).toMatchObject([{ filename: 'file' }, { filename: 'data.csv' }]);
-    // Not from another mailbox, and not of another message.
+    // Files of another mailbox or another message are refused.
     const path = ['attachments.0.attachment_id'];
     const wrong = { message_id: sent.body.id, attachment_id: attachments[0].id };
     expect(errorsOf((await send([wrong])) as never)).toEqual(path);

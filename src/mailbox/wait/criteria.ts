@@ -10,7 +10,7 @@ export type Criteria = {
   subjectContains: string | null;
   threadId: string | null;
   kind: (typeof kinds)[number];
-  /** For a decision: the message that it is about. */
+  /** The message whose decision is awaited; null when waiting for mail. */
   messageId: string | null;
 };
 
@@ -20,9 +20,9 @@ export type Arrival = Narrow<
   { from: { address: string } | null; verification: { code: string | null; link: string | null } | null }
 > & {
   verdict: string | null;
-  /** The message replies to one of the identity, or is in a thread that the identity has written to. */
+  /** Whether it replies to the identity's mail, or is in a thread to which the identity has written. */
   is_reply: boolean;
-  /** A sent message about which a person decided, or nobody did in time. Only a wait for a decision gets it. */
+  /** Whether it is a sent message that was decided or expired. Only a wait for a decision matches it. */
   is_decision: boolean;
 };
 
@@ -44,8 +44,8 @@ export type Release = { code: string | null; link: string | null; sender_domain:
 export const nothingReleased: Release = { code: null, link: null, sender_domain: null };
 
 /**
- * The part of a code or link that a caller gets (spec 4.7): of authenticated mail the sender's domain,
- * and the code or link itself only when the caller named that sender.
+ * The part of a code or link that a caller gets (spec 4.7): for authenticated mail the sender's domain, and the code or link
+ * itself only if the caller named that sender.
  */
 export function released({ from }: Criteria, arrival: Arrival): Release {
   if (!arrival.verification || !arrival.from || arrival.verdict !== 'pass') return nothingReleased;

@@ -14,7 +14,7 @@ type Arrival = Pick<NewMessage, 'id' | 'tenant_id' | 'identity_id' | 'verificati
   trust: { verdict: string } | null;
 };
 
-/** Authenticated mail that brings a code or a link (spec 6.4); only `wait` returns it. */
+/** Events for authenticated mail with a code or a link (spec 6.4), which only `wait` returns. */
 export function verificationEvents(message: Arrival): NewEvent[] {
   const { id, tenant_id, identity_id, verification, trust, from } = message;
   if (!verification || trust?.verdict !== 'pass' || !from) return [];

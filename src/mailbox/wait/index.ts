@@ -5,8 +5,8 @@ export { eraser } from './erasure.ts';
 export { verificationEvents } from './events.ts';
 export { recordWait, type WaitedPair, waitedSince } from './waited-repository.ts';
 
-/** Ends all waits of this process, because it stops. */
+/** Ends all waits of this process when it stops. */
 export const endWaits = (services: Services): void => waitingRoomOf(services).close();
 
-/** How many wait in this process. */
+/** The number of waits in this process. */
 export const countWaits = (services: Services): number => waitingRoomOf(services).size;

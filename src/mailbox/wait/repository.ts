@@ -1,10 +1,10 @@
 import { empty, type Queryable, raw, sql } from '#kernel/data/database.ts';
 import type { Arrival, Criteria } from './criteria.ts';
 
-/** Mail that agents see: quarantined, hidden and throttled mail never ends a wait (spec 3.2). */
+/** SQL for mail that agents see. Quarantined, hidden and throttled mail never ends a wait (spec 3.2). */
 const visible = `m.direction = 'inbound' and m.status = 'received'`;
 
-/** Sent mail about which is decided. */
+/** SQL for sent mail that was decided or has expired. */
 const decided = `m.approval->>'status' in ('approved', 'rejected', 'expired')`;
 
 const isReply = `(
@@ -25,7 +25,7 @@ export const arrivalsById = (db: Queryable, ids: readonly string[]): Promise<Arr
     values: [ids],
   });
 
-/** Mail of an identity after `since`. */
+/** An identity's mail after `since`. */
 export type Span = { identityId: string; since: Date };
 
 /** Whether each span contains anything: one index probe per span, several in one statement. */
@@ -41,7 +41,7 @@ export async function haveArrivals(db: Queryable, spans: readonly Span[]): Promi
   return rows.map(({ found }) => found);
 }
 
-/** The first decision since then about mail of the identity, or about one message. */
+/** The first decision since then about the identity's mail, or about one message. */
 export const firstDecision = (
   db: Queryable,
   { identityId, since }: Span,

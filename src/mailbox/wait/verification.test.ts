@@ -7,7 +7,7 @@ import {
   recall,
 } from '#content/reading/verification/labelled/evaluate.ts';
 
-// Codes and links in mail (spec 3.2, 4.7, 6.4), judged on labelled messages.
+// Codes and links in mail (spec 3.2, 4.7, 6.4), tested on labelled messages.
 
 describe('labelled messages', () => {
   const tuning = labelledMessages('tuning');

@@ -54,7 +54,7 @@ const waiting = (count: number, services = product.services) =>
     (size) => size === count,
   );
 
-/** A wait that is on its way when this returns. */
+/** Starts a wait, and returns when the server has received it. */
 async function begin(...args: Parameters<typeof wait>) {
   const before = countWaits(product.services);
   const answer = wait(...args);
@@ -284,7 +284,7 @@ describe('what ends a wait, and what does not', () => {
   });
 });
 
-/** Other services on the same database, as another process has them. */
+/** A second set of services on the same database, which stands for another process. */
 const secondProcess = () =>
   createServices(product.services.config, {
     databaseUrl: product.services.db.pool.options.connectionString!,

@@ -3,7 +3,7 @@ import type { Row } from '#kernel/data/row.ts';
 
 export type WaitedPair = Row<'verification_waits', 'identity_id' | 'organisation'>;
 
-/** Remembers that the identity waits, now, for mail of the organisation (a registrable domain). */
+/** Records that the identity now waits for mail from the organisation (a registrable domain). */
 export const recordWait = (db: Queryable, pair: WaitedPair, now: Date): Promise<number> =>
   db.run({
     name: 'verification.record_wait',
@@ -13,7 +13,7 @@ export const recordWait = (db: Queryable, pair: WaitedPair, now: Date): Promise<
     values: [pair.identity_id, pair.organisation, now],
   });
 
-/** Deletes the waits of erased identities. @returns how many rows */
+/** Deletes the waits of erased identities. @returns the number of deleted rows */
 export const deleteWaits = (
   db: Queryable,
   scope: { tenantId: string; identityId: string | null },
@@ -28,7 +28,7 @@ export const deleteWaits = (
     values: [scope.tenantId, scope.identityId, take],
   });
 
-/** Which of the pairs somebody has waited for since then. */
+/** The pairs for which there has been a wait since then. */
 export const waitedSince = (
   db: Queryable,
   pairs: readonly WaitedPair[],

@@ -5,9 +5,9 @@ import { arrivalsById, arrivalsWithin, firstDecision, haveArrivals, type Span } 
 
 export type Wait = Span & {
   criteria: Criteria;
-  /** Milliseconds. */
+  /** The timeout in milliseconds. */
   timeout: number;
-  /** Whether `since` is before the call: then existing mail counts. */
+  /** Whether existing mail counts too, because `since` is before the call. */
   queryFirst: boolean;
 };
 
@@ -17,8 +17,8 @@ const MAX_BATCH = 500;
 
 /**
  * All waits of this process. They do not poll: the wake-up `events` names new mail, from this or another
- * process, and one statement reads it for all waits of those mailboxes. A wake-up is only a hint, so each wait looks
- * once more before it ends without mail.
+ * process, and one statement reads it for all waits of those mailboxes. A wake-up is only a hint, so each wait checks once
+ * more before it ends without mail.
  */
 export class WaitingRoom {
   readonly #services: Services;
@@ -47,7 +47,7 @@ export class WaitingRoom {
     const { promise, resolve } = Promise.withResolvers<Arrival | 'time is up' | null>();
     const waiter: Waiter = { ...wait, end: resolve };
     const leave = () => resolve(null);
-    // Before the first look, so that nothing falls in between.
+    // The waiter is registered before the first query, so that no mail can arrive unnoticed in between.
     this.#enter(waiter);
     gone.addEventListener('abort', leave, { once: true });
     const timer = setTimeout(() => resolve('time is up'), wait.timeout);
@@ -62,7 +62,7 @@ export class WaitingRoom {
     }
   }
 
-  /** Ends every wait as if its time were up, and each that comes later at once. */
+  /** Ends every wait as if its time were up. Later waits end at once. */
   close(): void {
     this.#closed = true;
     for (const waiter of this.#all()) waiter.end(null);
@@ -85,7 +85,7 @@ export class WaitingRoom {
     if (this.#waiters.size === 0) this.#services.wakeUps.off('events', this.#hear);
   }
 
-  /** `identity message` for each that arrived, other news beside; null when anything may have. */
+  /** Handles a wake-up: entries `identity message` for new mail, and others; null if any mail may have arrived. */
   readonly #hear = (arrived: readonly string[] | null): void => {
     if (arrived === null) for (const waiter of this.#all()) this.#settle(this.#query(waiter), [waiter]);
     for (const entry of arrived ?? []) {
@@ -95,7 +95,7 @@ export class WaitingRoom {
     }
   };
 
-  /** The final look of each wait finds mail that could not be read now. */
+  /** Ends waits whose mail was found. If reading fails, the final query of each wait still finds the mail. */
   #settle(reading: Promise<Arrival | null>, waiters: Iterable<Waiter>): void {
     reading.then(
       (arrival) => {
@@ -131,7 +131,7 @@ export class WaitingRoom {
 
 const rooms = new WeakMap<Services['wakeUps'], WaitingRoom>();
 
-/** The one of this process. */
+/** The waiting room of this process. */
 export function waitingRoomOf(services: Services): WaitingRoom {
   const known = rooms.get(services.wakeUps);
   if (known) return known;

@@ -66,7 +66,7 @@ export type Search = {
   compiled: Compiled;
   /** Also finds quarantined, hidden and throttled mail. */
   review: boolean;
-  /** Only documents at lower places. */
+  /** Only documents with a lower sequence number. */
   below: number;
   /** Scores fall with age, counted from here. */
   now: Date;

@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeTemporaryFolder } from '#testing/temporary-folder.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { findLauncher } from './postgres-account.ts';
@@ -27,6 +27,17 @@ let base: string;
 let dataDir: string;
 const running: EmbeddedPostgres[] = [];
 const owners: ChildProcess[] = [];
+
+/** The data directory of a cluster that was made and stopped: to make one costs as much as to start three. */
+let used: string;
+beforeAll(async () => {
+  used = makeTemporaryFolder();
+  await (await startEmbeddedPostgres({ dataDir: used, log, throwaway: true })).stop();
+});
+afterAll(() => rmSync(used, { recursive: true, force: true }));
+
+/** With its owners: the files of the database belong to another account. */
+const beginWithUsed = () => execFileSync('cp', ['-a', `${used}/.`, dataDir]);
 
 beforeEach(() => {
   // 0700, as created by mktemp: if root runs the test, no other account can enter.
@@ -108,6 +119,7 @@ describe('a cluster', () => {
   });
 
   it('has the extensions that search needs, for letters of every script', async () => {
+    beginWithUsed();
     const { url } = await start();
     await query(url, 'CREATE EXTENSION pg_trgm; CREATE EXTENSION btree_gin; CREATE EXTENSION unaccent');
     expect(await query(url, `SELECT similarity('почта', 'почты') > 0.3 AS similar`)).toEqual([
@@ -116,6 +128,7 @@ describe('a cluster', () => {
   });
 
   it('opens to its password only', async () => {
+    beginWithUsed();
     const { url } = await start();
     const wrong = new URL(url);
     wrong.password = 'wrong';
@@ -132,6 +145,7 @@ describe('a cluster', () => {
   });
 
   it('of another PostgreSQL release is left alone', async () => {
+    beginWithUsed();
     await (await start()).stop();
     writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '17\n');
     await expect(start()).rejects.toThrow(/written by PostgreSQL 17, but this Proofmail contains 18/);
@@ -147,6 +161,7 @@ describe('a cluster', () => {
   });
 
   it('reports when it stops unexpectedly', async () => {
+    beginWithUsed();
     const postgres = await start();
     const [pid] = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n');
     process.kill(Number(pid), 'SIGINT');
@@ -171,6 +186,7 @@ describe.runIf(isRoot)('as root', () => {
 
 describe('after kill -9 of its owner', () => {
   it('stops cleanly, with everything that was committed', async () => {
+    beginWithUsed();
     const { owner, url } = await startOwner();
     await query(url, 'CREATE TABLE kept AS SELECT 42 AS answer');
     await killOwner(owner);
@@ -179,6 +195,7 @@ describe('after kill -9 of its owner', () => {
   });
 
   it('is stopped by the next start where its guard was killed too', async () => {
+    beginWithUsed();
     const { owner, url } = await startOwner();
     await query(url, 'CREATE TABLE kept AS SELECT 42 AS answer');
     for (const guard of processesOf(dataDir, /\/sh$/)) process.kill(guard, 'SIGKILL');
@@ -191,6 +208,7 @@ describe('after kill -9 of its owner', () => {
   });
 
   it('starts beside another program that has its old pid now', async () => {
+    beginWithUsed();
     await (await start()).stop();
     const cluster = join(dataDir, 'postgres');
     const { uid, gid } = statSync(cluster);

@@ -5,10 +5,10 @@ import { type Collected, Collector } from './probe.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** SQL stands nowhere else: src/structure.test.ts. */
+/** The files that may contain SQL, which src/structure.test.ts checks. */
 const holdsSql = /^src\/kernel\/|(^|[/-])repository\.ts$|\/repository\//;
 
-/** All statements of the program, and the lines of those that nothing reached. */
+/** All statements of the program, and the lines of statements that were not reached. */
 export async function collectStatements(): Promise<{ statements: Collected[]; unreached: string[] }> {
   const statements = new Map<string, Collected>();
   const unreached: string[] = [];

@@ -14,7 +14,7 @@ import { anything } from './probe.ts';
 
 export type Example = {
   file: string;
-  /** Not called with anything. */
+  /** Functions that are not called with arbitrary arguments. */
   functions: string[];
   call(probed: unknown): unknown;
 };
@@ -44,7 +44,7 @@ const scopes: ErasureScope[] = (
 ).map((scope) => ({ tenantId: 'tnt_1', identityId: 'idn_1', ...scope }) as unknown as ErasureScope);
 
 const term: Condition = { kind: 'term', term: { text: 'word', kind: 'words', parts: '', loose: true } };
-/** Every kind of condition on a mailbox. */
+/** One search condition of every kind. */
 const conditions: Condition[] = [
   term,
   { kind: 'keys', any: [['is:sent'], ['is:received', 'has:attachment']] },
@@ -109,7 +109,7 @@ export const examples: Example[] = [
   example<typeof import('#mail/sending/repository.ts')>('src/mail/sending/repository.ts', [], (room) =>
     room.insertCaptured(db, [{ rfc_message_id: '<a@b>', envelope_from: '', envelope_to: [], raw }]),
   ),
-  // It is given the statement by the others, which are called as usual.
+  // This function gets its statement from others, which are called as usual.
   example<typeof import('#mail/overview/repository.ts')>(
     'src/mail/overview/repository.ts',
     ['countAndShow'],

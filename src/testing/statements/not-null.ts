@@ -3,16 +3,16 @@ import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import type { Collected } from './probe.ts';
 
-// A row type may say that a nullable column is not null in the rows of a statement (`Narrow`, src/kernel/data/row.ts), and the
-// compiler believes it. Here Postgres is asked: each statement of that file that returns the column has to exclude null in
-// its conditions.
+// A row type may state that a nullable column is not null in the rows of a statement (`Narrow`, src/kernel/data/row.ts),
+// which the compiler cannot check. This file checks it with Postgres: each statement in that file that returns the column
+// must exclude null in its conditions.
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** A column as `table.column`. */
 type ColumnName = string;
 
-/** The end of what opens before `from`: the index of the bracket that closes it. */
+/** The index of the bracket that closes the one before `from`. */
 function closing(text: string, from: number, open: string, close: string): number {
   for (let at = from, depth = 1; at < text.length; at += 1) {
     if (text[at] === open) depth += 1;
@@ -59,11 +59,11 @@ export function narrowedColumns(source: string): Set<ColumnName> {
 
 type Field = { tableID: number; columnID: number };
 
-/** What a statement returns, in its order, without running it. */
+/** The columns that a statement returns, in order, without running it. */
 function describeStatement(client: pg.Client, text: string): Promise<Field[]> {
   return new Promise((done, fail) => {
     let fields: Field[] = [];
-    // Of the driver's own interface for queries that it does not know: https://node-postgres.com/apis/client#clientquery
+    // The driver's interface for custom queries: https://node-postgres.com/apis/client#clientquery
     const query = {
       submit(connection: pg.Connection) {
         const wire = connection as unknown as Record<'parse' | 'describe', (message: object) => void> & {
@@ -83,10 +83,12 @@ function describeStatement(client: pg.Client, text: string): Promise<Field[]> {
   });
 }
 
-/** The planner only looks into what has no limit and no lock; what holds for all rows holds for some of them. */
+/**
+ * Limits and locks, which are removed because they hide conditions from the planner. A proof for all rows holds for some.
+ */
 const limits = /\blimit\s+(\$\d+|\d+)|\bfor (no key )?(update|share)( of [\w, ]+)?( skip locked)?/gi;
 
-/** Whether the planner finds that no row can have a null there. */
+/** Whether the planner proves that the column is null in no row. */
 async function excludesNull(
   client: pg.Client,
   text: string,
@@ -103,8 +105,8 @@ async function excludesNull(
 }
 
 /**
- * Statements that may return a null in a column that their file says is not null: how many there are, by file and column.
- * Lists are left out: Prisma has no lists that are null, so no row type says that one may be.
+ * The number of statements, by file and column, that may return null in a column that their file declares as not null. Lists
+ * are left out, because Prisma has no nullable lists.
  */
 export async function findUnprovenColumns(
   client: pg.Client,

@@ -1,7 +1,7 @@
 import type { Plugin } from 'vitest/config';
 
-// `import('…/repository.ts?probed')` gives a module in which every statement reports itself, every branch asks which way
-// to go, and all top-level values are handed out: so all statements of a file can be made without a caller.
+// `import('…/repository.ts?probed')` returns a module in which every statement reports itself, a test decides about every
+// branch, and all top-level values are exported. So all statements of a file can be collected without their callers.
 
 type Node = { type: string; start: number; end: number } & Record<string, unknown>;
 
@@ -15,7 +15,7 @@ function* descendants(node: Node): Generator<Node> {
   }
 }
 
-/** Made by the `sql` tag, or an object with the three fields of a named statement. */
+/** Whether a node is a statement: made by the `sql` tag, or an object with the three fields of a named statement. */
 function isStatement(node: Node): boolean {
   if (node.type === 'TaggedTemplateExpression') return (node.tag as Node & { name?: string }).name === 'sql';
   if (node.type !== 'ObjectExpression') return false;
@@ -25,7 +25,7 @@ function isStatement(node: Node): boolean {
 
 const branching = ['ConditionalExpression', 'IfStatement', 'WhileStatement'];
 
-/** A test that waits cannot move into a function. */
+/** Whether a condition awaits something, in which case it cannot be moved into a function. */
 const isAsync = (node: Node): boolean =>
   [...descendants(node)].some(({ type }) => type === 'AwaitExpression');
 
@@ -58,7 +58,8 @@ export function instrument(code: string, program: Node): string {
       wrap(test, 'globalThis.probe.choose(() => ');
     }
   }
-  // From the end, so that positions stay valid: an outer node begins before and ends after its inner ones.
+  // Insertions are made from the end, so that positions stay valid. An outer node begins before and ends after its inner
+  // ones.
   insertions.sort((a, b) => b[0] - a[0] || b[2] - a[2]);
   const changed = insertions.reduce(
     (text, [at, insertion]) => text.slice(0, at) + insertion + text.slice(at),

@@ -16,14 +16,14 @@ const START = /^\s*(select|insert|update|delete|with)\b/i;
 
 const textOf = (made: unknown): string => (made instanceof Sql ? made.text : (made as { text: string }).text);
 
-/** How many branches one call takes before it is given up. */
+/** The maximum number of branches in one call before it is aborted. */
 const MOST_CHOICES = 100;
-/** How many branches of a function are varied one by one. */
+/** The number of branches of a function that are varied one by one. */
 const MOST_VARIED = 16;
 
 /**
- * Replaces any argument: an object with every property, a function, a list of three, a text. Only its property
- * `where` holds SQL (`Compiled` of the search).
+ * Stands for any argument: it is an object with every property, a function, a list of three, and a text. Only its property
+ * `where` is SQL (`Compiled` in the search).
  */
 export const anything: unknown = new Proxy((): undefined => undefined, {
   get: (_target, key) => {
@@ -39,14 +39,14 @@ export const anything: unknown = new Proxy((): undefined => undefined, {
     return anything;
   },
   apply: (_target, _this, values: unknown[]) => {
-    // Functions that are passed to be called: the work of a transaction, a callback.
+    // Calls functions that were passed as arguments, such as callbacks and the work of a transaction.
     for (const value of values)
       if (typeof value === 'function' && value !== anything) attempt(value as () => unknown);
     return anything;
   },
 });
 
-/** Not every function takes anything. Statements that are not made for that reason are found missing. */
+/** Calls a function with arbitrary arguments. It may throw; statements that were not reached are reported later. */
 function attempt(call: (...values: unknown[]) => unknown): Promise<void> {
   const values = Array.from({ length: 8 }, () => anything);
   return new Promise((resolve) => {
@@ -58,12 +58,12 @@ function attempt(call: (...values: unknown[]) => unknown): Promise<void> {
   });
 }
 
-/** Collects the statements of one module that was imported as `?probed`, from when it is made. */
+/** Collects the statements of one module that is imported as `?probed`. */
 export class Collector {
   readonly found: [line: number, text: string][] = [];
-  /** Lines of everything that was made, fragments included. */
+  /** Lines of all statements and fragments that were created. */
   readonly lines = new Set<number>();
-  /** Which way the branches go, by the order in which they are met; null: as their tests say. */
+  /** Decides about branches in the order in which they are met; null leaves the decision to their conditions. */
   #path: ((index: number) => boolean) | null = null;
   #choices = 0;
 
@@ -100,7 +100,7 @@ export class Collector {
     }
   }
 
-  /** @returns how many branches it met */
+  /** Makes one call. @returns the number of branches that it met */
   async #call(call: () => unknown, path: (index: number) => boolean): Promise<number> {
     this.#path = path;
     this.#choices = 0;

@@ -11,7 +11,7 @@ const { statements, unreached } = await collectStatements();
 type Prepared = Collected & { columnTypes: string[]; reads: Set<string>; writes: Set<string> };
 type PlanNode = { 'Node Type': string; 'Relation Name'?: string; Plans?: PlanNode[] };
 
-/** In how many statements Postgres cannot see it from the conditions alone, and why it is so. */
+/** The number of statements in which the conditions alone do not prove it, and why the column is still not null. */
 const notNullBecause: Record<string, [statements: number, reason: string]> = {
   'src/mail/sending/approval/repository.ts approvals.draft': [
     1,
@@ -196,7 +196,7 @@ describe('a column that its row type says is not null', () => {
     expect(await of('update messages set labels = $1 returning raw_id')).toEqual(unproven);
     expect(await of('select m.raw_id from messages m where m.raw_id is not null')).toEqual({});
     expect(await of('select id, raw_id from messages where raw_id > $1 order by id limit $2')).toEqual({});
-    // Mail was lost by the first of these.
+    // The first of these statements once caused a loss of mail.
     const named = 'src/mailbox/contacts/repository.ts';
     const byName = (condition: string) =>
       findUnprovenColumns(client, [

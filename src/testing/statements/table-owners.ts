@@ -1,9 +1,9 @@
 import type { Table } from '#kernel/data/row.ts';
 
 /**
- * The owner of each table, and the other rooms that read or write it, which a change of the table concerns as well. A
- * room that writes a table may read it. `statements.test.ts` asks Postgres which tables each statement uses, and
- * compares this with the list.
+ * The owner of each table, and the other rooms that read or write it and are affected by its changes. A room that writes a
+ * table may also read it. `statements.test.ts` gets the tables of each statement from Postgres and compares them with this
+ * list.
  */
 export type Ownership = { owner: string; reads?: readonly string[]; writes?: readonly string[] };
 
@@ -67,7 +67,7 @@ export const tableOwners: Record<Table, Ownership> = {
   },
   draft_attachments: { owner: 'mail/drafts' },
   drafts: { owner: 'mail/drafts' },
-  // The start seals keys again when PM_SECRET is replaced.
+  // The server seals keys again at its start when PM_SECRET was replaced.
   storage_format: { owner: 'kernel' },
   dkim_keys: { owner: 'mail/sending', writes: ['server'] },
   domain_checks: { owner: 'workspace/domains' },

@@ -1,10 +1,10 @@
 import type Stripe from 'stripe';
 import { eventObject, invoiceObject, itemObject, newStripeId, subscriptionObject } from './objects.ts';
 
-/** How a card answers: `4242…` succeeds, `4000 0000 0000 0341` declines. */
+/** The behaviour of a card: `4242…` pays, `4000 0000 0000 0341` declines. */
 export type Card = 'pays' | 'declines';
 
-/** What becomes of a subscription when the last retry has failed: a setting of the account. */
+/** The status of a subscription after the last failed retry, which is a setting of the account. */
 export type AfterRetries = 'canceled' | 'unpaid' | 'past_due';
 
 export type SessionState = {
@@ -27,7 +27,7 @@ export class CardDeclined extends Error {}
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
-/** Stripe's smart retries vary; these are days after the attempt before. */
+/** Days between retries. Stripe's smart retries vary. */
 const RETRY_DAYS = [3, 5, 7];
 
 /** The same day of the next month, or its last one. */
@@ -39,7 +39,7 @@ function afterMonth(seconds: number): number {
   return to.getTime() / 1000;
 }
 
-/** The state of an account at Stripe, and what it does of its own: renewals, charges, retries. Amounts are whole cents. */
+/** An account at Stripe with its automatic actions: renewals, charges, retries. Amounts are whole cents. */
 export class StripeAccount {
   readonly customers = new Map<string, Stripe.Customer>();
   readonly prices = new Map<string, Stripe.Price>();
@@ -84,7 +84,7 @@ export class StripeAccount {
     return this.#cards.get(customer) !== 'declines';
   }
 
-  /** The person pays on the page of a checkout. */
+  /** The person pays on a checkout page. */
   complete(session: SessionState, card: Card = 'pays'): void {
     if (session.status !== 'open') throw new Error('The page has ended.');
     if (card === 'declines') throw new CardDeclined('Your card was declined.');
@@ -217,7 +217,7 @@ export class StripeAccount {
     this.emit('customer.subscription.updated', subscription);
   }
 
-  /** The items as a change would leave them, and what it costs or gives back for the time that is left. */
+  /** The items after a change, and the prorated cost or credit for the remaining time. */
   changed(subscription: Stripe.Subscription, changes: readonly ItemChange[]) {
     const present = subscription.items.data;
     const { current_period_start: from, current_period_end: to } = present[0]!;
@@ -239,7 +239,7 @@ export class StripeAccount {
     };
   }
 
-  /** @throws CardDeclined before anything has changed */
+  /** Changes a subscription. @throws CardDeclined before anything has changed */
   change(subscription: Stripe.Subscription, changes: readonly ItemChange[]): void {
     const { items, prorated } = this.changed(subscription, changes);
     if (prorated > 0 && !this.#pays(subscription.customer as string))
@@ -252,12 +252,12 @@ export class StripeAccount {
     this.#charge(this.#invoice(subscription, 'subscription_update', prorated));
   }
 
-  /** The person pays an open invoice on its page, after a card was changed. */
+  /** The person pays an open invoice on its page, for example after replacing the card. */
   pay(invoice: Stripe.Invoice): boolean {
     return this.#charge(invoice);
   }
 
-  /** Time passes, as with a test clock: what is due until then happens in its order. */
+  /** Advances the time like a test clock. Everything that is due until then happens in order. */
   advanceTo(time: Date): void {
     const until = Math.floor(time.getTime() / 1000);
     for (;;) {

@@ -1,4 +1,4 @@
-/** A body or query as Stripe reads it: `items[0][price]=…` is a list of objects. Values stay text. */
+/** A parsed body or query in Stripe's format: `items[0][price]=…` is a list of objects. Values stay text. */
 export type Form = { [name: string]: string | Form | (string | Form)[] };
 
 export function readForm(text: string): Form {

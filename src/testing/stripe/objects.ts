@@ -268,7 +268,7 @@ export const eventObject = (
     object: 'event',
     api_version,
     created,
-    // A copy: an event says how the object was then.
+    // A copy, because an event contains the object as it was at that time.
     data: { object: structuredClone(object) },
     livemode: false,
     pending_webhooks: 1,

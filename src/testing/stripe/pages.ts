@@ -11,7 +11,7 @@ const CARDS =
   '<label>Card <select name="card"><option value="pays">4242 4242 4242 4242</option>' +
   '<option value="declines">4000 0000 0000 0341</option></select></label>';
 
-/** Where a plan is bought. */
+/** The page on which a plan is bought. */
 export function checkoutPage(account: StripeAccount, id: string, form: Form | null): Shown {
   const session = account.sessions.get(id);
   if (session?.status !== 'open') return null;
@@ -26,7 +26,7 @@ export function checkoutPage(account: StripeAccount, id: string, form: Form | nu
   }
 }
 
-/** Where a card is replaced; an invoice that is open is paid with it. */
+/** The page on which a card is replaced. An open invoice is then paid with the new card. */
 export function portalPage(account: StripeAccount, id: string, form: Form | null): Shown {
   const portal = account.portals.get(id);
   if (!portal) return null;

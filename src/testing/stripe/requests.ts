@@ -40,7 +40,7 @@ type Route = {
   run(account: StripeAccount, form: Form, ids: string[]): Answer;
 };
 
-/** A parameter that Stripe does not know is refused, as it refuses it. */
+/** Declares a route. Unknown parameters are refused, as by Stripe. */
 function route<S extends z.ZodObject>(
   [method, path]: readonly [method: string, path: string],
   schema: S,
@@ -76,7 +76,7 @@ function present<T>(objects: ReadonlyMap<string, T>, id: string | undefined, kin
   });
 }
 
-/** The newest first, as Stripe lists; the page begins after the object that is named. */
+/** A page of a list, newest first as at Stripe. It begins after the named object. */
 function pageOf<T extends { id: string }>(
   url: string,
   all: T[],
@@ -338,11 +338,11 @@ export const routes: readonly Route[] = [
 ];
 
 type Item = z.output<typeof items>[number];
-/** Without the fields that were not sent. */
+/** An item without the fields that were not sent. */
 const defined = (item: Item) =>
   Object.fromEntries(Object.entries(item).filter(([, value]) => value !== undefined));
 
-/** @throws StripeRefusal */
+/** Handles one call. @throws StripeRefusal */
 export function answer(account: StripeAccount, method: string, path: string, form: Form): Answer {
   for (const each of routes) {
     const found = each.method === method ? each.path.exec(path) : null;

@@ -33,7 +33,7 @@ export type ApplicationGrant = {
 };
 
 /**
- * Checks that the person may give this, as if they made a key of it.
+ * Checks that the person may give this access, by the same rules as for creating a key.
  * @throws AppError `invalid_request`, `key_scope_exceeded`, `tenant_not_found`, `tenant_erased`
  */
 export async function assertMayConnect(
@@ -54,7 +54,7 @@ export async function assertMayConnect(
   return holder;
 }
 
-/** Makes the key of an application, with its first access token. @throws AppError as `assertMayConnect` */
+/** Creates the key of an application with its first access token. @throws AppError as `assertMayConnect` */
 export async function createApplicationKey(
   tx: Transaction,
   person: Actor,
@@ -83,7 +83,7 @@ export async function createApplicationKey(
   return { key, token };
 }
 
-/** A new access token of a living key, which stays locked until the transaction ends. Null when it has ended. */
+/** Issues a new access token for a valid key and locks the key until the commit. Null if the key has ended. */
 export async function renewAccessToken(
   tx: Transaction,
   keyId: string,
@@ -103,7 +103,7 @@ export async function renewAccessToken(
   return { key, token };
 }
 
-/** Ends an access token of this application; a foreign one and a missing one stay as they are. */
+/** Ends an access token of this application. Tokens of other applications and unknown ones are ignored. */
 export async function endAccessToken(
   db: Queryable,
   token: string,
@@ -116,7 +116,7 @@ export async function endAccessToken(
   if (key?.oauth_client_id === clientId) await endToken(db, hash, now);
 }
 
-/** Ends an application with everything that its key made. @returns whether it lived until now */
+/** Revokes an application's key and everything that the key created. @returns whether it was still valid */
 export async function endApplicationKey(
   tx: Transaction,
   call: AuditCall,
@@ -144,7 +144,7 @@ export async function endApplicationKey(
   return true;
 }
 
-/** A person's role has changed: their applications keep only what the person may still do. */
+/** After a change of a person's role, reduces the permissions of their applications to those that they still have. */
 export const narrowApplications = (
   tx: Transaction,
   person: { user_id: string; tenant_id: string },

@@ -11,7 +11,7 @@ import { BEARER_FORM, hashSecret } from './secret.ts';
 
 export type Authenticator = {
   /**
-   * `address`: the client's, where it is known.
+   * `address` is the client's IP address, if it is known.
    * @throws AppError `unauthenticated`, `key_expired`, `key_revoked`, `key_source_denied`, `tenant_suspended`,
    *   `partner_suspended`
    */

@@ -28,7 +28,7 @@ export async function ensureBootstrapKey(db: Database, config: Config): Promise<
   return { path, secret: isNew ? secret : null };
 }
 
-/** One process at a time: processes that start together find each other's key. */
+/** Registers the key under a lock, so that processes that start together find each other's key. */
 const register = (db: Database, secret: string): Promise<boolean> =>
   db.transaction(async (tx) => {
     await lockNames(tx, 'api-keys', ['bootstrap']);

@@ -5,7 +5,7 @@ import type { Actor } from '#kernel/operation/actor.ts';
 import { findIdentityHolders, findTenantHolder, type HolderRow, partnerExists } from './repository.ts';
 import { type Holder, reaches } from './scope.ts';
 
-/** The owner that a create request names. */
+/** The owner named in a create request. */
 export type Named = {
   level: Level;
   partner_id?: string | null | undefined;

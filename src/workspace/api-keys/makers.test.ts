@@ -6,7 +6,7 @@ import { openBrowsers } from '#testing/console.ts';
 import { auditRows, createKey, createTenant } from '#testing/tenants.ts';
 import { beginSession } from '#workspace/sign-in/index.ts';
 
-// Keys know who made them, end with them, and work from their networks only (issue 16, point 9).
+// Keys record their creator, end with the creator, and work only from their networks.
 
 let api: TestApi;
 let tenant: ApiAnswer['body'];
@@ -182,7 +182,7 @@ describe('all keys of a tenant together', () => {
     const keys = [await fresh(), await fresh(), await fresh()];
     const answers = [];
     for (let n = 0; n < 6; n += 1) answers.push(await api.call('GET', '/v1/me', { key: keys[n % 3]! }));
-    // The minute may end in between.
+    // The rate limit's minute may end between two calls.
     const refused =
       answers.find(({ status }) => status === 429) ?? (await api.call('GET', '/v1/me', { key: keys[0]! }));
     expect(refused.body.error).toMatchObject({

@@ -88,8 +88,8 @@ export const touchKeys = (db: Database, used: ReadonlyMap<string, Date>): Promis
     where k.id = u.id and (k.last_used_at is null or k.last_used_at < u.at)`);
 
 /**
- * The keys that a caller manages (spec 4.10), never wider ones. An id that is missing must not widen it:
- * the empty string is no row's id.
+ * A condition for the keys that a caller manages (spec 4.10), never wider ones. A missing id must not widen it, so it
+ * becomes the empty string, which no row has.
  */
 function within(actor: Actor): Sql {
   if (actor.level === 'platform') return sql`true`;
@@ -108,11 +108,11 @@ export const findKey = (db: Queryable, actor: Actor, id: string): Promise<KeyRow
 
 export type KeyFilters = Filter<'api_keys', 'tenant_id' | 'identity_id'> & {
   level?: Level | undefined;
-  /** The key or the person that made them. */
+  /** The key or the person that created them. */
   created_by?: string | undefined;
 };
 
-/** Newest first. `before`: the id of the last row of the page before. */
+/** Keys, newest first. `before` is the id of the last row of the previous page. */
 export function listKeys(
   db: Queryable,
   actor: Actor,
@@ -139,11 +139,11 @@ export function listKeys(
     order by k.id desc limit ${page.take}`);
 }
 
-/** Holds the key until the transaction ends. False when it has been revoked. */
+/** Locks the key until the transaction ends. False if it has been revoked. */
 export const lockKey = async (db: Queryable, id: string): Promise<boolean> =>
   (await db.first(sql`select id from api_keys where id = ${id} and revoked_at is null for update`)) !== null;
 
-/** The same with the whole key. Null when it has been revoked. */
+/** The same, with the whole key. Null if it has been revoked. */
 export const lockedKey = (db: Queryable, id: string): Promise<KeyRow | null> =>
   db.first<KeyRow>(sql`
     select ${keyColumns.sql} from api_keys where id = ${id} and revoked_at is null for update`);
@@ -161,13 +161,13 @@ export const replaceSecret = (
       where key_id = ${rotation.keyId} and (valid_until is null or valid_until > ${rotation.now}))
     insert into api_key_secrets (secret_hash, key_id) values (${rotation.newHash}, ${rotation.keyId})`);
 
-/** Whether this call revoked it. */
+/** Revokes a key. @returns whether this call did so */
 export const markRevoked = async (db: Queryable, id: string, now: Date): Promise<boolean> =>
   (await db.run(sql`update api_keys set revoked_at = ${now} where id = ${id} and revoked_at is null`)) === 1;
 
 /**
- * A deleted identity leaves the keys that have several: they keep the others, and a key without any other is revoked. It
- * keeps that last one, by which an erasure finds it.
+ * Removes a deleted identity from keys with several identities. A key without any other identity is revoked and keeps this
+ * last one, so that an erasure can find the key.
  */
 export const leaveKeysOfSeveral = (db: Queryable, identityId: string, now: Date): Promise<number> =>
   db.run(sql`
@@ -192,8 +192,8 @@ export function revokeKeysOf(
 }
 
 /**
- * Revokes the keys that these makers made, those that these keys made, and so on. Within a tenant when one is named.
- * @returns the keys that were revoked now
+ * Revokes all keys that these creators created, directly or through other keys; within one tenant if one is named.
+ * @returns the keys that this call revoked
  */
 export const revokeDescendants = (
   tx: Queryable,
@@ -219,13 +219,13 @@ export type HolderRow = Holder & {
   tenant_status: Column<'tenants', 'status'>;
 };
 
-/** The tenant that a key is made for; it cannot be suspended or erased before this transaction ends. */
+/** The tenant that a key is created for, locked so that it cannot be suspended or erased before the commit. */
 export const findTenantHolder = (db: Queryable, tenantId: string): Promise<HolderRow | null> =>
   db.first<HolderRow>(sql`
     select t.partner_id, t.id as tenant_id, null as identity_id, t.mode, t.status as tenant_status
     from tenants t where t.id = ${tenantId} for share`);
 
-/** The living identities, of these, that a key is made for. */
+/** Those of these identities that are not deleted, for a new key. */
 export const findIdentityHolders = (db: Queryable, identityIds: readonly string[]): Promise<HolderRow[]> =>
   db.rows<HolderRow>(sql`
     select t.partner_id, t.id as tenant_id, i.id as identity_id, t.mode, t.status as tenant_status
@@ -233,7 +233,7 @@ export const findIdentityHolders = (db: Queryable, identityIds: readonly string[
     where i.id = any(${identityIds}) and not i.is_system and i.status in ('active', 'paused')
     order by i.id for share`);
 
-/** Whether the partner is there and not deleted. */
+/** Whether the partner exists and is not deleted. */
 export const partnerExists = async (db: Queryable, partnerId: string): Promise<boolean> =>
   (await db.first(sql`select id from partners where id = ${partnerId} and status <> 'deleted' for share`)) !==
   null;

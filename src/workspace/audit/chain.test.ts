@@ -8,7 +8,7 @@ import { auditRows, createKey, createTenant } from '#testing/tenants.ts';
 import { beginSession } from '#workspace/sign-in/index.ts';
 import { auditRetention } from './retention.ts';
 
-// The audit log records who acted and from where, and reveals removed rows (issue 16, point 19).
+// The audit log records who acted and from where, and shows whether rows were removed.
 
 let api: TestApi;
 beforeAll(async () => {
@@ -102,7 +102,7 @@ describe('the chain', () => {
 
 describe('retention', () => {
   const WEEK = 7 * DAY;
-  /** A Monday for which no part is made yet; the rows of before this time are in the first part. */
+  /** A Monday for which no part exists yet. Rows from before this time are in the first part. */
   const monday = new Date(Math.ceil(Date.now() / WEEK) * WEEK + 4 * DAY + 10 * WEEK);
   const at = (days: number) => after(monday, days * DAY);
   const tidy = (now: Date, auditDays: number | null) =>
@@ -128,19 +128,19 @@ describe('retention', () => {
     await record(tenant.id, at(1), at(2));
     const [noted] = (await verify(`tenant_id=${tenant.id}`)).heads;
     await record(tenant.id, at(8));
-    // At the turn of the week this one came first, and was committed last.
+    // At the turn of the week, this row came first but was committed last.
     await record(tenant.id, at(6.9));
     await record(tenant.id, at(9), at(16));
     expect(await positions(tenant.id)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
     expect(await tidy(at(41), 30)).toBeGreaterThan(6);
-    // The rest of the first week, of which one stood behind a row of the next.
+    // The rest of the first week, one row of which follows a row of the next week in the chain.
     expect(await positions(tenant.id)).toEqual([5, 7, 8]);
     expect(await positions(quiet.id)).toEqual([]);
     for (const { id } of [tenant, quiet]) expect((await verify(`tenant_id=${id}`)).faults).toEqual([]);
     expect((await verify(`tenant_id=${tenant.id}&position=4&hash=${noted.hash}`)).intact).toBe(true);
     expect((await verify(`tenant_id=${tenant.id}&position=4&hash=${'0'.repeat(64)}`)).intact).toBe(false);
     expect((await verify(`tenant_id=${tenant.id}&position=2&hash=${'0'.repeat(64)}`)).intact).toBe(true);
-    // The chains go on.
+    // The chains continue.
     await rename(quiet.id, 'Again');
     expect([await positions(quiet.id), (await verify(`tenant_id=${quiet.id}`)).faults]).toEqual([[3], []]);
 
@@ -174,14 +174,14 @@ describe('retention', () => {
       `${year}04`,
       `${year}05`,
     ]);
-    // Rows beyond the parts wait in one for the rest, and move.
+    // Rows without a part of their own go into the default part, and move later.
     expect(await partOf(on(6, 1))).toBe('rest');
     await tidy(on(5, 20), 10_000);
     expect(await partOf(on(5, 31))).toBe(`${year}05`);
     expect(await partOf(on(6, 1))).toMatch(/^[0-9]{8}$/);
     expect(await partOf(on(6, 15))).toMatch(/^[0-9]{8}$/);
     await tidy(on(6, 10), null);
-    // A month takes what the weeks have left of it.
+    // A monthly part covers the days of its month that no weekly part covers.
     expect(await partOf(on(6, 15))).toMatch(/^[0-9]{8}$/);
     expect([await partOf(on(6, 30)), await partOf(on(7, 1)), await partOf(on(8, 31))]).toEqual([
       `${year}06`,

@@ -26,8 +26,8 @@ export type AuditEntry = {
 };
 
 /**
- * Writes an audit row (spec 2.13). Pass the transaction of the change, so that neither is ever there without the other;
- * the tenant's row must be there already. When the transaction commits, the row joins the hash chain of its tenant.
+ * Writes an audit row (spec 2.13). Pass the transaction of the change, so that the change and the row are committed
+ * together. The tenant's row must exist. When the transaction commits, the row joins the hash chain of its tenant.
  */
 export async function recordAudit(db: Queryable, call: AuditCall, entry: AuditEntry): Promise<void> {
   const row = {
@@ -46,7 +46,9 @@ export async function recordAudit(db: Queryable, call: AuditCall, entry: AuditEn
   if (is_followed && call.services) await tellFollowers(db, call.services, { ...row, created_at });
 }
 
-/** The event is recorded only while an endpoint names its type, so that feeds of others do not grow with it. */
+/**
+ * Records the event only if an endpoint subscribes to its type by name, so that other tenants' feeds do not fill with it.
+ */
 async function tellFollowers(
   db: Queryable,
   services: NonNullable<AuditCall['services']>,

@@ -59,7 +59,7 @@ export type AuditFilter = Filter<
   'audit_events',
   'tenant_id' | 'partner_id' | 'actor_key_id' | 'actor_user_id' | 'action' | 'target_id'
 > & {
-  /** Both exclusive. */
+  /** Both bounds are exclusive. */
   after: string | undefined;
   before: string | undefined;
 };
@@ -82,7 +82,7 @@ const conditionsOf = (filter: AuditFilter): Sql[] => {
   return conditions;
 };
 
-/** Rows newest first. `beyond`: `[created_at, id]` of the last row of the page before. */
+/** Rows, newest first. `beyond` is `[created_at, id]` of the last row of the previous page. */
 export function listAuditEvents(
   db: Queryable,
   filter: AuditFilter,
@@ -98,7 +98,7 @@ export function listAuditEvents(
     order by created_at desc, id desc limit ${page.take}`);
 }
 
-/** Rows oldest first, for the export. `beyond`: `[created_at, id]` of the last row before. */
+/** Rows for the export, oldest first. `beyond` is `[created_at, id]` of the previous row. */
 export function exportAuditEvents(
   db: Queryable,
   filter: AuditFilter,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { timestamp } from '#kernel/operation/schema.ts';
 
-/** An audit event as it is read (spec 2.13). */
+/** An audit event in responses (spec 2.13). */
 export const auditEventSchema = z
   .object({
     id: z.string(),

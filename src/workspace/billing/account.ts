@@ -31,7 +31,7 @@ export function grantsOf(config: Switch, account: Account): Record<Feature, numb
 /** The default billing mode of a new tenant (spec 4.3, rule 1). */
 export const defaultMode = (config: Switch): BillingMode => (config.billing ? 'metered' : 'disabled');
 
-/** The mode that counts: a deployment without billing has none but `disabled`. */
+/** The mode that applies. In a deployment without billing, it is always `disabled`. */
 export const effectiveMode = (config: Switch, account: Account): BillingMode =>
   config.billing ? account.billing_mode : 'disabled';
 
@@ -43,7 +43,7 @@ export const planCatalogue = (config: Switch): { billing_enabled: boolean; data:
 
 export const isFree = (plan: Plan): boolean => plan.plan_id === FREE_PLAN;
 
-/** A tenant's plan as it is read (spec 2.12, usage and billing account). */
+/** A tenant's plan in responses (spec 2.12, usage and billing account). */
 export const planState = z.object({
   plan_id: z.string().nullable(),
   status: z.string().nullable(),
@@ -60,8 +60,8 @@ export const noPlan: PlanState = {
 };
 
 /**
- * The plan that applies, with the state of the subscription that pays for it. Without one it is the free or a
- * complimentary plan, which stays until somebody changes it.
+ * The plan that applies, with the state of the subscription that pays for it. Without a subscription, it is the free plan or
+ * a complimentary one, which stays until somebody changes it.
  */
 export const planStateOf = ({ plan_id }: Plan, paid: PaidAccount | null, now: Date): PlanState =>
   paid && isManaged(paid)

@@ -13,7 +13,7 @@ import { markTold } from './repository.ts';
 export type Customer = Account & { id: string };
 
 /**
- * How much of a feature a tenant may use: in this period for features that are used up, at any time for features that
+ * How much of a feature a tenant may use: within a period for features that are used up, at any one time for features that
  * are held.
  */
 export type Allowance = {
@@ -25,14 +25,14 @@ export type Allowance = {
   resetsAt: Date | null;
 };
 
-/** Features that are held at any time; sends and triage are used up. */
+/** Features that are held, unlike sends and triage, which are used up. */
 export type HeldFeature = Exclude<Feature, 'sends' | 'triage'>;
 
 const isSpent = (feature: Feature): boolean => feature === 'sends' || feature === 'triage';
 
 type Deployment = Pick<Services, 'config'>;
 
-/** Null where the tenant is not metered. */
+/** The tenant's allowance of a feature; null if the tenant is not metered. */
 export function allowanceOf(
   { config }: Deployment,
   tenant: Customer,
@@ -47,8 +47,8 @@ export function allowanceOf(
 }
 
 /**
- * The error for a change that an allowance has no room for (spec 7.2). It is thrown where the transaction is rolled
- * back; the first one per feature and period is reported afterwards.
+ * The error for a change that would exceed an allowance (spec 7.2). Throwing it rolls the transaction back; afterwards, the
+ * first such error per feature and period is reported to the workspace.
  */
 export function billingLimit({ config }: Deployment, allowance: Allowance, used: number): AppError {
   const { feature, granted, resetsAt } = allowance;

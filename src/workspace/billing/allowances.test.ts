@@ -147,7 +147,7 @@ describe('seats (4.12)', () => {
 describe('sends (4.6 rule 8)', () => {
   type Agent = { id: string; tenantId: string };
 
-  /** An agent whose tenant is past its ramp and has so many sends left in this month. */
+  /** An agent whose tenant is past its ramp and has this many sends left in the month. */
   async function agentWith(left: number): Promise<Agent> {
     clock.time = new Date('2026-11-01T10:00:00Z');
     const { id: tenantId } = await createTenant(api);

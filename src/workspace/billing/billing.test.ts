@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestApi, type TestApi } from '#testing/api.ts';
 import { auditRows, createPartner, createTenant, partnerKey } from '#testing/tenants.ts';
 
-// Plans and billing accounts of a deployment with PM_BILLING=on (spec 2.12, 4.2, 4.3, 4.12).
+// Plans and billing accounts in a deployment with PM_BILLING=on (spec 2.12, 4.2, 4.3, 4.12).
 
 let api: TestApi;
 const clock = { time: new Date('2026-11-21T22:30:00Z'), now: () => clock.time };

@@ -1,4 +1,4 @@
-// First, and apart from the imports below: other rooms build their schemas on these while this room still loads.
+// These exports must come before the imports below, because other rooms use them in schemas while this room still loads.
 export {
   type Account,
   type BillingMode,

@@ -7,7 +7,7 @@ type Key = Row<'allowance_counters', 'tenant_id' | 'feature'> & {
   period: Period;
 };
 
-/** Marks a notification as sent. @returns 0 when it was marked before */
+/** Marks a notification as sent. @returns 0 if it was already marked */
 export const markTold = (tx: Queryable, { tenant_id, feature, period }: Key): Promise<number> =>
   tx.run({
     name: 'billing.mark_told',
@@ -48,7 +48,7 @@ export const lockUsedBy = (
     values: [tenantIds, feature, from],
   });
 
-/** Adds to counters that are locked. */
+/** Adds to counters that the caller has locked. */
 export const addUsed = (
   tx: Queryable,
   counts: readonly (Row<'allowance_counters', 'tenant_id'> & {
@@ -65,7 +65,7 @@ export const addUsed = (
     values: [JSON.stringify(counts), feature, from],
   });
 
-/** How many sends and triages tenants used: sends as the daily caps count them, triages as they are done. */
+/** The sends and triages that a tenant used: sends as the daily caps count them, triages when they are done. */
 export type Spent = Row<'allowance_counters', 'tenant_id'> & {
   sends: number;
   triage: number;
@@ -96,7 +96,7 @@ export const findAlerted = (
     values: [tenantIds, from],
   });
 
-/** Marks that a tenant is alerted of so much use. @returns the features of which it was not yet */
+/** Marks the usage up to which a tenant was alerted. @returns the features for which this is new */
 export const markAlerted = async (
   tx: Queryable,
   tenantId: string,
@@ -133,7 +133,7 @@ export const deletePeriodsOf = (tx: Queryable, tenantId: string, take: number): 
     values: [tenantId, take],
   });
 
-/** Inboxes that tenants have, by tenant: they are its own until their erasure begins. Those without any are left out. */
+/** The number of inboxes by tenant. An inbox counts until its erasure begins. Tenants without any are left out. */
 export const countInboxes = async (
   db: Queryable,
   tenantIds: readonly string[],

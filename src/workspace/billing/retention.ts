@@ -4,16 +4,16 @@ import { deletePaymentEventsBefore } from './paid-repository.ts';
 import { periodBefore } from './period.ts';
 import { deletePeriodsBefore } from './repository.ts';
 
-/** Deletes periods before the last one. It is one statement, so a second run finds none. */
+/** Deletes counters from before the previous period. It is one statement, so a second run finds none. */
 export const periodRetention: RetentionStep = {
   name: 'billing_periods',
   run: ({ services }) => deletePeriodsBefore(services.db, periodBefore(services.clock.now()).from),
 };
 
-/** The provider repeats an event for three days, and people can for thirty, so an older one does not come again. */
+/** The provider repeats an event for three days, and people can resend it for thirty, so older events never come again. */
 const EVENT_DAYS = 35;
 
-/** It is one statement, so a second run finds none. */
+/** Deletes old events of the provider. It is one statement, so a second run finds none. */
 export const paymentEventRetention: RetentionStep = {
   name: 'payment_events',
   run: ({ services }) =>

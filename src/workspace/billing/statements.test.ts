@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { openTestApi, type TestApi } from '#testing/api.ts';
 import { createTenant } from '#testing/tenants.ts';
 
-// Metering rides on the statements that sends have anyway (README, Invariants): no request pays for it with another one.
+// Metering is part of the statements that sends run anyway (README, Invariants), so no request needs an additional one.
 
 /** The statements of one accepted send, in their order. */
 async function statementsOfSend(api: TestApi): Promise<string[]> {

@@ -29,7 +29,7 @@ const MANAGED = new Set(['active', 'trialing', 'past_due', 'unpaid', 'paused']);
 const PAID = new Set(['active', 'trialing']);
 const IN_DOUBT = new Set(['past_due', 'unpaid']);
 
-/** Whether a subscription decides the plan, so that nobody else may. */
+/** Whether a subscription decides the plan, so that nobody else may change it. */
 export const isManaged = ({ status }: Pick<PaidAccount, 'status'>): boolean =>
   status !== null && MANAGED.has(status);
 
@@ -37,12 +37,12 @@ export const isManaged = ({ status }: Pick<PaidAccount, 'status'>): boolean =>
 export const graceOf = (status: string | null, unpaidSince: Date | null): Date | null =>
   status !== null && IN_DOUBT.has(status) && unpaidSince ? after(unpaidSince, GRACE_DAYS * DAY) : null;
 
-/** The plan and the top-ups that a subscription grants now; null where none decides them. */
+/** The plan and the top-ups that a subscription grants now; null if no subscription decides them. */
 export function entitlementOf(account: PaidAccount, now: Date): { plan_id: string; topups: TopUps } | null {
   const { status, plan_id, topups, grace_until } = account;
   if (!isManaged(account)) return null;
   const isInGrace = IN_DOUBT.has(status ?? '') && (grace_until === null || now < new Date(grace_until));
   if (!PAID.has(status ?? '') && !isInGrace) return { plan_id: FREE_PLAN, topups: {} };
-  // A price that is not in the catalogue grants nothing.
+  // A price that is not in the catalogue counts as the free plan.
   return plan_id === null ? { plan_id: FREE_PLAN, topups: {} } : { plan_id, topups };
 }

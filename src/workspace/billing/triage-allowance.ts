@@ -12,16 +12,16 @@ type Ask = (tenantIds: string[], period: Period) => Promise<{ tenant_id: string;
  * those that were written.
  */
 export class TriageAllowance {
-  /** Of metered tenants. */
+  /** The remaining allowance of each metered tenant. */
   readonly #left = new Map<string, number>();
   #period: Period | null = null;
 
-  /** The allowance as it is now; other transactions may spend it. */
+  /** Reads the current allowances without locking them, so other transactions may spend them. */
   static read(db: Queryable, services: Services, tenants: readonly Customer[]): Promise<TriageAllowance> {
     return TriageAllowance.#of(services, tenants, (ids, period) => usedBy(db, ids, 'triage', period));
   }
 
-  /** Locked until the transaction ends. Callers that also lock threads must do so before. */
+  /** Reads the allowances and locks them until the commit. Callers that also lock threads must do that first. */
   static lock(tx: Transaction, services: Services, tenants: readonly Customer[]): Promise<TriageAllowance> {
     return TriageAllowance.#of(services, tenants, (ids, period) => lockUsedBy(tx, ids, 'triage', period));
   }
@@ -46,7 +46,7 @@ export class TriageAllowance {
     return (this.#left.get(tenantId) ?? 1) > 0;
   }
 
-  /** The same, and it is triaged now. */
+  /** The same, and uses up one if there is one. */
   take(tenantId: string): boolean {
     const left = this.#left.get(tenantId);
     if (left === undefined) return true;
@@ -54,7 +54,7 @@ export class TriageAllowance {
     return left > 0;
   }
 
-  /** Counts messages that are triaged, each by its tenant's id. */
+  /** Counts triaged messages. The list has the tenant's id once for each message. */
   async count(tx: Transaction, tenantIds: readonly string[]): Promise<void> {
     const metered = Map.groupBy(
       tenantIds.filter((id) => this.#left.has(id)),

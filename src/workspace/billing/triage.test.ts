@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Mailbox, type MailProduct, mailTo, openMailProduct } from '#testing/mailboxes.ts';
 import { type ModelServer, startModelServer } from '#testing/model-server.ts';
 
-// The triage allowance of a plan (spec 2.6, 2.12, 7.2): of the free plan, 3,000 a month.
+// The triage allowance of a plan (spec 2.6, 2.12, 7.2). On the free plan, it is 3,000 per month.
 
 const now = new Date('2026-11-21T10:00:00.000Z');
 
@@ -75,7 +75,7 @@ describe('by the built-in reader', () => {
              where tenant_id = $1 and (type = 'message.triaged' or type like 'billing.%') group by type`,
       values: [mailbox.tenantId],
     });
-    // Skipped triage is no event, and inbound mail never a 402.
+    // Skipped triage emits no event, and inbound mail never gets a 402.
     expect(told).toEqual([{ type: 'message.triaged', many: 3 }]);
   });
 

@@ -60,5 +60,5 @@ function policyHost({ publicUrl }: Pick<Config, 'publicUrl'>): string | null {
 
 const ID_LENGTH = 16;
 
-/** Another id makes senders fetch the policy again (RFC 8461 3.1): it follows the mail server that the policy names. */
+/** The policy's id, derived from its mail server. A new id makes senders fetch the policy again (RFC 8461 3.1). */
 const policyId = (mx: string): string => createHash('sha256').update(mx).digest('hex').slice(0, ID_LENGTH);

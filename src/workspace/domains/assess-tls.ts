@@ -1,7 +1,7 @@
 import { tlsReportsAddress } from './advised.ts';
 import { type Judge, missing } from './judgement.ts';
 
-// The records about TLS, which are advised: MTA-STS (RFC 8461) and TLS-RPT (RFC 8460).
+// The advised records about TLS: MTA-STS (RFC 8461) and TLS-RPT (RFC 8460).
 
 /** Any id is valid, because the owner may have changed the policy since. */
 const STS = /^v=STSv1\s*;\s*id=[a-z0-9]{1,32}\s*;?$/i;
@@ -13,7 +13,7 @@ export const judgeMtaSts: Judge = async ({ lookups }, { name, type, value }) => 
       const status = answer.values[0] === value.toLowerCase() ? 'present' : 'conflict';
       return { answer, judgement: { status, found: answer.values } };
     }
-    // Somebody else may serve a policy there.
+    // Another service may already serve a policy at this name.
     const served = await lookups.addresses(name);
     if (served.values.length === 0) return { answer, judgement: missing() };
     return { answer: served, judgement: { status: 'conflict', found: served.values } };
@@ -33,7 +33,7 @@ export const judgeTlsReports: Judge = async ({ config, lookups }, { name }) => {
   const ours = `mailto:${tlsReportsAddress(config)}`;
   if (records.length === 1 && recipientsOf(record).some((each) => each.toLowerCase() === ours))
     return { answer, judgement: { status: 'present', found: records } };
-  // Reports go to several addresses, so those that are there stay.
+  // Reports can go to several addresses, so existing ones are kept.
   const merged = [...new Set([...records.flatMap(recipientsOf), ours])].join(',');
   return {
     answer,

@@ -5,11 +5,11 @@ import { spfMechanism } from './expected.ts';
 import { type Context, type Judge, type Judgement, missing } from './judgement.ts';
 import type { CheckedRecord, DomainIssue, ExpectedRecord } from './schema.ts';
 
-/** The shown length of a found value: enough to recognise it. */
+/** The maximum number and length of found values that are shown, enough to recognise them. */
 const MAX_FOUND = 10;
 const MAX_TEXT = 500;
 
-/** A record after its lookup. `isUnknown`: no server answered, so it keeps the status of the previous check. */
+/** A record after its lookup. With `isUnknown`, no server answered, so it keeps the status of the previous check. */
 export type Assessed = { record: CheckedRecord; isUnknown: boolean; issue: DomainIssue | null };
 
 /** Looks up one record and says what is wrong with it and how to fix it. Never throws. */
@@ -88,7 +88,7 @@ const judges: Record<ExpectedRecord['purpose'], Judge> = {
     const answer = await lookups.txt(name);
     const keys = answer.values.map(publicKeyOf);
     const wanted = publicKeyOf(value);
-    // Several keys under one name: receivers may take any of them (RFC 6376 3.6.2.2).
+    // If there are several keys under one name, receivers may use any of them (RFC 6376 3.6.2.2).
     const isThere = keys.length > 0 && keys.every((key) => key === wanted);
     const status = isThere ? 'present' : keys.some((key) => key !== null) ? 'conflict' : 'missing';
     return { answer, judgement: { status, found: answer.values } };
@@ -150,7 +150,7 @@ async function judgeSpf({ config, lookups, subject }: Context, { name, value }: 
     return { answer, judgement: { status: 'conflict', found, code: 'spf_lookup_limit' } as const };
   if (mechanism === null || count.hasMechanism)
     return { answer, judgement: { status: 'present', found, value: record } as const };
-  // An include that did not answer may hold it.
+  // An include whose lookup got no answer may contain it.
   if (count.isUnknown)
     return { answer, judgement: { status: 'conflict', found, value, isUnknown: true } as const };
   return { answer, judgement: { status: 'conflict', found, code: 'spf_not_merged', value: merged } as const };

@@ -67,7 +67,7 @@ async function probeDaily(services: Services, domain: DomainRow, now: Date): Pro
   if (relay && isDue) await probeRelay(services, relay, domain.domain);
 }
 
-/** SES signs with the new key as soon as we do; without an answer of SES the key stays the next one. */
+/** Gives SES the new key, so that it signs with it as soon as we do. If SES does not respond, the key stays the next one. */
 async function registerReadyKey(
   services: Services,
   domain: DomainRow,
@@ -138,7 +138,7 @@ const withRegistration = (domain: DomainRow, { registration, startedAt }: Checke
         registration_asked_at: startedAt.toISOString(),
       };
 
-/** The domain after a check. */
+/** The domain's row after a check. */
 function advanced(
   current: DomainRow,
   { evidence, records, advised, issues, nameservers, edge }: Observation,

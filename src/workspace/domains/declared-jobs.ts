@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { declareJob } from '#jobs/index.ts';
 
-/** What remains of a removed domain elsewhere: its records at the DNS provider, its identity at SES. */
+/** The traces of a removed domain at other services: its records at the DNS provider and its identity at SES. */
 export const traces = z.object({
   domain: z.string(),
   at_provider: z.boolean(),

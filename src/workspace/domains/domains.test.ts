@@ -193,7 +193,7 @@ describe('adding a domain', () => {
 
   it('a zone holds 30 mail domains', async () => {
     const { id } = (await add({ domain: 'n0.crowded.example', method: 'send_only' })).body;
-    // Making 30 keys takes seconds, and they are not what this is about.
+    // Inserted directly, because creating 30 keys takes seconds.
     await api.services.db.run({
       name: 'test.crowd',
       text: `insert into domains (id, tenant_id, domain, zone, method, transport, status_since, ownership_token)

@@ -46,7 +46,7 @@ async function write(
   const present = await zones.records(zoneId, { type, name });
   switch (purpose) {
     case 'dmarc':
-      // A policy that is there is the customer's own.
+      // An existing policy is the customer's own.
       if (present.some((each) => /^v=DMARC1/i.test(each.value))) return;
       break;
     case 'spf': {

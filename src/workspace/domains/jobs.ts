@@ -15,7 +15,7 @@ export const checkOne = defineJob({
   name: 'domains.check',
   payload: z.object({ domain_id: z.string(), tenant_id: z.string().nullable().default(null) }),
   tries: 3,
-  // A check takes up to 20 seconds where name servers are slow: nobody's domains delay those of others.
+  // With slow name servers a check takes up to 20 seconds, so one tenant's domains must not delay those of others.
   perTenant: 2,
   async run({ services }, { domain_id }) {
     await checkDomain(services, domain_id, 'schedule');

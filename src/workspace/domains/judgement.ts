@@ -10,7 +10,7 @@ export type Judgement = {
   foundAt?: string | null;
   /** The code of the issue, if it is not `<purpose>_<status>`. */
   code?: string;
-  /** What to publish instead of the expected value, because something of the owner's is there. */
+  /** The value to publish instead of the expected one, because it must be merged with an existing record of the owner. */
   value?: string;
   isUnknown?: boolean;
 };
@@ -22,7 +22,7 @@ export type Context = {
   before: readonly CheckedRecord[];
 };
 
-/** Asks for a record and judges the answer. */
+/** Looks up a record and judges the answer. */
 export type Judge = (
   context: Context,
   expected: ExpectedRecord,

@@ -15,7 +15,7 @@ const columns = columnsOf(
 
 export type DomainKeyRow = Narrow<RowOf<typeof columns>, { state: 'next' | 'active' | 'retiring' }>;
 
-/** The keys of a domain: the one that signs first, then the others, oldest first. */
+/** The keys of a domain: first the one that signs, then the others, oldest first. */
 export const findKeys = (db: Queryable, domainId: string): Promise<DomainKeyRow[]> =>
   db.rows<DomainKeyRow>({
     name: 'domains.find_keys',
@@ -30,7 +30,7 @@ export const insertKey = (tx: Queryable, row: Omit<DomainKeyRow, 'retire_at'>): 
     values (${row.domain_id}, ${row.selector}, ${row.domain}, ${row.private_key}, ${row.record}, ${row.state},
             ${row.created_at})`);
 
-/** From now on the next key signs. Mail that was signed with the previous one can be verified until `retireAt`. */
+/** Makes the next key sign from now on. Mail signed with the previous one can be verified until `retireAt`. */
 export const activateKey = (
   tx: Queryable,
   { domain_id, selector }: Pick<DomainKeyRow, 'domain_id' | 'selector'>,

@@ -5,12 +5,12 @@ import type { SigningKey } from '#kernel/ports/mail-identities.ts';
 import type { DomainKeyRow } from './keys-repository.ts';
 import { dkimName } from './names.ts';
 
-/** RFC 8301: a size that every receiver verifies and that fits into DNS. */
+/** A key size that every receiver supports and that fits into DNS (RFC 8301). */
 const KEY_BITS = 2048;
 const SELECTOR_BYTES = 4;
 
 export type NewKey = Pick<DomainKeyRow, 'selector' | 'domain' | 'private_key' | 'record'> & {
-  /** For a provider that signs with it. */
+  /** The unsealed private key, for a provider that signs with it. */
   plain: Buffer;
 };
 
@@ -33,7 +33,7 @@ const generate = (): Promise<{ privateKey: Buffer; publicKey: Buffer }> =>
     privateKeyEncoding: { type: 'pkcs8', format: 'der' },
   });
 
-/** A key under a selector of its own, so that no receiver ever remembers another key under that name. */
+/** Creates a key under a new selector, so that no receiver has cached another key under that name. */
 export async function makeKey({ sealer }: Pick<Services, 'sealer'>, domain: string): Promise<NewKey> {
   const { privateKey, publicKey } = await inTurn(generate);
   const selector = `pm${randomBytes(SELECTOR_BYTES).toString('hex')}`;

@@ -15,7 +15,7 @@ import { domainOf, findSendingDomain } from './index.ts';
 import { checkDue, checkOne } from './jobs.ts';
 import { domainChecks } from './maintenance.ts';
 
-// Checks of domains and what they lead to (spec 3.3, 6.4; decisions.md section 3) against an authoritative DNS server.
+// Checks of domains and their consequences (spec 3.3, 6.4; decisions.md section 3) against an authoritative DNS server.
 
 let opened: Awaited<ReturnType<typeof openDomainsApi>>;
 let api: TestApi;

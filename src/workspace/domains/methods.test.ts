@@ -9,7 +9,7 @@ import { type SesServer, startSesServer } from '#testing/ses-server.ts';
 import { createKey, createTenant } from '#testing/tenants.ts';
 import { checkOne, clear } from './jobs.ts';
 
-// The methods and transports that need others: the edge platform, SES, and a relay (spec 4.4, 7.2, 8.3), each against a
+// Methods and transports that use other services: the edge platform, SES and relays (spec 4.4, 7.2, 8.3), each against a
 // server on loopback.
 
 let api: TestApi;
@@ -67,7 +67,7 @@ const eventsOf = async (id: string) => {
   });
   return rows.map(({ type, reason }) => (reason === null ? type : `${type} ${reason}`));
 };
-/** What the edge platform serves for a zone, as its name servers would answer. */
+/** Serves the zone's records at the edge platform as its name servers would. */
 const serve = (name: string) => {
   for (const { type, name: at, content, priority } of edge.zone(name)!.records) {
     const value = content.replace(/^"|"$/g, '').replaceAll('" "', '');
@@ -151,7 +151,7 @@ describe('nameservers', () => {
       'transport_unavailable',
       'subdomain_setup_disabled',
     ]);
-    // The zone is there, but nobody has proven it yet.
+    // The zone exists, but nobody has proven it yet.
     expect(code(await sub('a.policy.example', key))).toEqual([
       422,
       'transport_unavailable',
@@ -257,7 +257,7 @@ it('says that the SES account is in the sandbox, and what it may send', async ()
   };
   expect(await outgoing()).toMatchObject({ status: 'degraded', detail: expect.stringContaining(told) });
   Object.assign(ses.account, { production: true, perDay: 50_000, perSecond: 14 });
-  // It is asked again after five minutes.
+  // SES is queried again after five minutes.
   expect((await outgoing()).status).toBe('degraded');
   pass(5 * MINUTE);
   expect((await outgoing()).detail).toContain('Amazon SES is also set up and has sent');

@@ -3,7 +3,7 @@ import { parse } from 'tldts';
 import type { DomainMethod, DomainTransport } from './schema.ts';
 
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
-/** Room for `pm-bounces.` and `selector._domainkey.` within the 253 characters of a name, and for addresses. */
+/** Leaves room for `pm-bounces.` and `selector._domainkey.` within the 253 characters of a name, and for addresses. */
 const MAX_NAME = 200;
 
 export type DomainName = {
@@ -13,7 +13,7 @@ export type DomainName = {
 };
 
 /**
- * A domain as it is stored: lower case, IDN as A-labels.
+ * Normalizes a domain for storage: lower case, IDN as A-labels.
  * @returns a sentence that explains the problem if it cannot be a mail domain
  */
 export function readDomainName(given: string, platformDomain: string): DomainName | string {
@@ -33,7 +33,7 @@ export function readDomainName(given: string, platformDomain: string): DomainNam
 
 const NOT_A_NAME = 'Use a domain name, for example acme.example.';
 
-/** Whether a name is a domain or stands below it. */
+/** Whether a name is the domain or a name below it. */
 export const isWithin = (name: string, domain: string): boolean =>
   name === domain || name.endsWith(`.${domain}`);
 
@@ -44,7 +44,9 @@ export const ownershipValue = (token: string): string => `proofmail-verification
 
 export const dkimName = (selector: string, domain: string): string => `${selector}._domainkey.${domain}`;
 
-/** The host of the envelope sender. A relay keeps the sender's own domain, since its server answers for that one. */
+/**
+ * The host of the envelope sender. With a relay it is the sender's own domain, because the customer's server gets bounces.
+ */
 export const returnPathOf = ({
   domain,
   transport,
@@ -53,7 +55,7 @@ export const returnPathOf = ({
   transport: DomainTransport;
 }): string | null => (transport === 'relay' ? null : `pm-bounces.${domain}`);
 
-/** Whether mail to the domain comes to us by its MX record. */
+/** Whether mail to the domain reaches us through its MX record. */
 export const needsMx = ({
   method,
   inbound_forwarding,

@@ -96,9 +96,9 @@ export function assertTransport(
 }
 
 /**
- * Whether the caller may use the zone (spec 7.2): tenants and partners make zones only where the policy lets them, and
+ * Checks that the caller may use the zone (spec 7.2): tenants and partners create zones only if the policy allows it, and
  * use only zones of their own tenant.
- * @returns the zone at the edge platform that a subdomain goes into
+ * @returns the zone at the edge platform to which a subdomain is added
  */
 export async function assertZone(
   db: Queryable,
@@ -115,19 +115,19 @@ export async function assertZone(
   if (given.method !== 'subdomain') return null;
   const found = await findEdgeZone(db, zone);
   const isOwn = found?.tenant_id === tenant.id;
-  // A zone that is missing and one of somebody else look the same.
+  // A missing zone and one of another tenant look the same.
   if (!isOwn && actor.level !== 'platform')
     throw new AppError('scope_denied', { reason: 'zone_not_allowed', zone });
   if (!found?.edge_zone_id || found.proven_at === null) throw unavailable('subdomain_setup_disabled');
   return found.edge_zone_id;
 }
 
-/** A claim that nobody has proven for so long gives way to another tenant's. */
+/** A claim that has not been proven for this long gives way to another tenant's claim. */
 const CLAIM_HOURS = 72;
 
 /**
- * Whether the name is free. @returns the claim of another tenant that gives way, or null
- * @throws AppError `domain_exists`, `invalid_request` for a zone that is full
+ * Checks that the name is free. @returns the claim of another tenant that gives way, or null
+ * @throws AppError `domain_exists`; `invalid_request` if the zone is full
  */
 export async function assertFree(
   db: Queryable,
@@ -161,5 +161,5 @@ async function givesWay(db: Queryable, claim: DomainRow, tenantId: string, now: 
   return (await countLiveAddresses(db, claim.id)) === 0;
 }
 
-/** 20 random bytes: nobody else can publish the record before it is known. */
+/** 20 random bytes, so that nobody can publish the record without knowing it. */
 export const newToken = (): string => randomBytes(20).toString('hex');

@@ -28,7 +28,7 @@ const reasons: Record<string, string> = {
   registration_changed: 'It is no longer registered.',
 };
 
-/** The consequence. */
+/** The consequences, as the mail explains them. */
 const consequences: Record<Notice, string> = {
   degraded: 'Mail is still sent and received, but some of it may not arrive.',
   failing: 'Mail of this domain is not sent until its records are correct.',
@@ -58,7 +58,7 @@ export async function tellPeople(
   await notify(tx, services, {
     tenantId: domain.tenant_id,
     kind: 'domain_trouble',
-    // A domain can fail again after it recovered, and the transaction of the check runs once.
+    // A domain can fail again after it has recovered, so every notice is sent; the check's transaction runs only once.
     once: null,
     people,
     subject: subjects[news](domain.domain),

@@ -11,11 +11,11 @@ import { type DomainRow, publishedBy } from './repository.ts';
 import type { CheckedRecord, DomainIssue, ExpectedRecord } from './schema.ts';
 import { type Evidence, type Finding, findingOf } from './state.ts';
 
-/** Everything that a check found out about a domain, before it changes anything. */
+/** The findings of a check, before it changes anything. */
 export type Observation = {
   evidence: Evidence;
   records: CheckedRecord[];
-  /** Records on which nothing depends. */
+  /** Advised records, on which the status does not depend. */
   advised: CheckedRecord[];
   issues: DomainIssue[];
   nameservers: string[];
@@ -88,7 +88,7 @@ function both(one: Finding, other: Finding): Finding {
 const keyOf = (keys: readonly DomainKeyRow[], { name }: CheckedRecord): DomainKeyRow | undefined =>
   keys.find(({ selector }) => name.startsWith(`${selector}._domainkey.`));
 
-/** The record of a key that does not sign yet: nothing is wrong while it is missing. */
+/** Whether the record belongs to a key that does not sign yet, so that it may still be missing. */
 const isNextKey = (record: CheckedRecord, keys: readonly DomainKeyRow[]): boolean =>
   record.purpose === 'dkim' && keyOf(keys, record)?.state === 'next';
 
@@ -99,7 +99,7 @@ function readyKeyOf(keys: readonly DomainKeyRow[], assessed: readonly Assessed[]
   return (ready && keyOf(keys, ready.record)) ?? null;
 }
 
-/** Only the method nameservers depends on them: elsewhere the records show who controls the domain. */
+/** The finding about name servers. Only the method `nameservers` depends on them; otherwise the records prove control. */
 function nameserversOf(
   domain: DomainRow,
   zone: { outcome: string; nameservers: string[] },

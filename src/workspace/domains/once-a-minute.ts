@@ -5,7 +5,7 @@ import { noteAsked } from './repository.ts';
 const WINDOW_SECONDS = 60;
 
 /**
- * One verify and one probe a minute for each domain, counted over all callers (spec 7.2).
+ * Allows one verify and one probe per minute for each domain, for all callers together (spec 7.2).
  * @throws AppError `rate_limited` with the seconds to wait
  */
 export async function spendMinute(

@@ -53,7 +53,7 @@ export async function prepare(
   return { name, existing, key, edge, probe };
 }
 
-/** The transaction counts again, exactly; this saves a zone that would be made in vain. */
+/** An early check, so that no zone is created for nothing. The transaction counts again, exactly. */
 async function assertRoom(services: Services, tenant: TenantRow): Promise<void> {
   const allowance = allowanceOf(services, tenant, 'custom_domains', services.clock.now());
   if (!allowance) return;
@@ -75,7 +75,7 @@ async function edgeZone(
   return { zoneId: zone.id, nameservers: zone.nameServers.map((server) => server.toLowerCase()) };
 }
 
-/** Results of a prefetch by the input that they belong to. */
+/** Stores the results of a prefetch by their input. */
 export function prefetched<Input extends object, Result>() {
   const results = new WeakMap<Input, Result>();
   return {

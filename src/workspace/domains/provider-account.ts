@@ -35,7 +35,7 @@ export async function providerAccount({
   return answer;
 }
 
-/** What the account cannot do, in sentences for people; null when it can do everything. */
+/** What the account cannot do, in sentences for people; null if there is no restriction. */
 export function accountTrouble(
   account: ProviderAccount,
 ): { code: 'provider_sandbox' | 'provider_paused'; text: string } | null {

@@ -9,7 +9,7 @@ import type { Registration } from './schema.ts';
 const KNOWN_MS = 7 * DAY;
 const UNKNOWN_MS = DAY;
 
-/** The registry's answer of now; undefined if it was not queried. */
+/** The registry's current answer; undefined if it was not queried. */
 export type Asked = Registration | null | undefined;
 
 /**
@@ -23,7 +23,7 @@ export async function askRegistry(
   now: Date,
 ): Promise<Asked> {
   if (registry === null || trigger === 'request' || !isDue(domain, now)) return undefined;
-  // Below a private suffix (github.io) others' names are registered, not this one.
+  // The names below a private suffix such as github.io are not registered themselves.
   const name = parse(domain.zone).domain;
   if (name !== domain.zone) return undefined;
   const found = await registry.find(name);
@@ -38,14 +38,14 @@ function isDue({ registration, registration_asked_at }: DomainRow, now: Date): b
 }
 
 /**
- * Whether somebody registered the domain after its present owner had proven it here: it ran out, and is another one's now
- * (spec 6.4, `registration_changed`). A transfer to another registrar keeps the date.
+ * Whether the domain was registered after its present owner had proven it here. That means that it expired and now belongs
+ * to somebody else (spec 6.4, `registration_changed`). A transfer to another registrar keeps the date.
  */
 export function isRegisteredAnew(
   { proven_at }: Pick<DomainRow, 'proven_at'>,
   registration: Registration | null,
 ): boolean {
   if (proven_at === null || !registration?.registered_at) return false;
-  // A day, for registries that give a date without a time or a zone.
+  // A tolerance of a day, for registries that give a date without a time or time zone.
   return new Date(registration.registered_at) > after(new Date(proven_at), DAY);
 }

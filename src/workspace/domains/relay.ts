@@ -74,7 +74,7 @@ const settingsOf = (
   password: password && sealer.open('relay-password', password, domain_id).toString(),
 });
 
-/** A relay as it is stored, its password sealed. */
+/** The row of a relay, with its password sealed. */
 export const relayRow = (
   { sealer }: Pick<Services, 'sealer'>,
   domainId: string,

@@ -48,9 +48,9 @@ export async function removeDomain(
 }
 
 /**
- * Removes the domain now, or marks it when mail still waits to go out from it: that mail needs its keys. A marked domain
- * is gone for everybody else.
- * @returns whether it is removed
+ * Removes the domain now, or only marks it if mail from it still waits to be sent, because that mail needs its keys. For
+ * everything else, a marked domain no longer exists.
+ * @returns whether it was removed
  */
 export async function beginRemoval(tx: Transaction, services: Services, row: DomainRow): Promise<boolean> {
   if (!(await hasMailInFlight(tx, row.id, row.domain))) {
@@ -68,7 +68,7 @@ export async function beginRemoval(tx: Transaction, services: Services, row: Dom
   return false;
 }
 
-/** Removes a marked domain when its mail is out; otherwise it is tried again a minute later. */
+/** Removes a marked domain if its mail has been sent; otherwise this is tried again a minute later. */
 export async function finishRemoval(tx: Transaction, services: Services, id: string): Promise<void> {
   const row = await lockDomain(tx, id);
   if (!row || row.removing_at === null) return;

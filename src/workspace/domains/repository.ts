@@ -64,7 +64,7 @@ export const publishedBy = ({
   advised_records,
 }: Pick<DomainRow, 'records' | 'advised_records'>): CheckedRecord[] => [...records, ...advised_records];
 
-/** A domain with its tenant's settings for it. */
+/** A domain with the status of its tenant. */
 export type FoundDomain = DomainRow & { tenant_status: string };
 
 /**
@@ -84,7 +84,7 @@ export function findDomain(db: Queryable, actor: Actor, id: string): Promise<Fou
     where d.id = ${id} and d.removing_at is null ${within}`);
 }
 
-/** A tenant's domain, for a lookup that the caller's reach was checked for. */
+/** A tenant's domain. The caller has already been checked for access to the tenant. */
 export const findOwnDomain = (db: Queryable, tenantId: string, id: string): Promise<DomainRow | null> =>
   db.first<DomainRow>({
     name: 'domains.find_own',
@@ -92,7 +92,7 @@ export const findOwnDomain = (db: Queryable, tenantId: string, id: string): Prom
     values: [tenantId, id],
   });
 
-/** The same, held still until the transaction ends, so that an address is not added while the status changes. */
+/** The same, locked until the commit, so that no address is added while the status changes. */
 export const holdDomain = (tx: Queryable, tenantId: string, id: string): Promise<DomainRow | null> =>
   tx.first<DomainRow>({
     name: 'domains.hold',
@@ -100,7 +100,7 @@ export const holdDomain = (tx: Queryable, tenantId: string, id: string): Promise
     values: [tenantId, id],
   });
 
-/** The domain that new identities of a tenant get their address on, while it works. */
+/** The tenant's default domain for addresses of new identities, if it works. */
 export const findDefaultDomain = (tx: Queryable, tenantId: string): Promise<DomainRow | null> =>
   tx.first<DomainRow>({
     name: 'domains.find_default',
@@ -109,7 +109,7 @@ export const findDefaultDomain = (tx: Queryable, tenantId: string): Promise<Doma
     values: [tenantId],
   });
 
-/** For jobs, also while the domain is being removed. */
+/** Reads a domain for a job, even one that is being removed. */
 export const readDomain = (db: Queryable, id: string): Promise<DomainRow | null> =>
   db.first<DomainRow>({
     name: 'domains.read',
@@ -117,7 +117,7 @@ export const readDomain = (db: Queryable, id: string): Promise<DomainRow | null>
     values: [id],
   });
 
-/** The domain as it is now, held still until the transaction ends. */
+/** Reads a domain and locks it until the transaction ends. */
 export const lockDomain = (tx: Queryable, id: string): Promise<DomainRow | null> =>
   tx.first<DomainRow>(sql`select ${domainColumns.of('d').sql} from domains d where d.id = ${id} for update`);
 
@@ -158,7 +158,7 @@ export async function countDomains(
   return new Map(rows.map(({ tenant_id, count }) => [tenant_id, count]));
 }
 
-/** How many domains of a zone count against its limit: the tenant's own, and those that others have proven. */
+/** The number of domains that count against a zone's limit: the tenant's own, and those that others have proven. */
 export async function countInZone(tx: Queryable, zone: string, tenantId: string): Promise<number> {
   const row = await tx.first<{ count: number }>(sql`
     select count(*)::int as count from domains
@@ -175,7 +175,7 @@ export const findEdgeZone = (
     select tenant_id, edge_zone_id, proven_at from domains
     where domain = ${zone} and method = 'nameservers' and edge_zone_id is not null and removing_at is null`);
 
-/** @throws a violation of `domains_domain_key` when the domain is registered already */
+/** Inserts a domain. @throws a violation of `domains_domain_key` if the domain already exists */
 export const insertDomain = (tx: Queryable, row: DomainRow): Promise<number> =>
   tx.run(sql`
     insert into domains (id, tenant_id, domain, zone, method, transport, inbound_forwarding, status, status_reason,
@@ -203,7 +203,7 @@ export const updateDomain = (tx: Queryable, row: DomainRow): Promise<number> =>
       reminded_hours = ${row.reminded_hours}, removing_at = ${row.removing_at}, updated_at = ${row.updated_at}
     where id = ${row.id}`);
 
-/** Only one domain of a tenant is its default. */
+/** Clears the default, because a tenant has only one default domain. */
 export const clearDefault = (tx: Queryable, tenantId: string): Promise<number> =>
   tx.run(sql`update domains set is_default = false where tenant_id = ${tenantId} and is_default`);
 
@@ -211,7 +211,7 @@ export const deleteDomain = (tx: Queryable, id: string): Promise<number> =>
   tx.run(sql`delete from domains where id = ${id}`);
 
 /**
- * Takes the domains whose check is due, for `leaseUntil`: a check that dies is due again then.
+ * Takes the domains whose check is due and leases them until `leaseUntil`, when a check that died is due again.
  * @returns their ids and tenants
  */
 export const takeDue = (
@@ -229,7 +229,7 @@ export const takeDue = (
     values: [now, leaseUntil, most],
   });
 
-/** The ids after `beyond`, in order, of all domains that checks reach. */
+/** Ids after `beyond`, in order, of all domains that are checked. */
 export const idsAfter = (db: Queryable, beyond: string, take: number): Promise<{ id: string }[]> =>
   db.rows({
     name: 'domains.ids_after',
@@ -248,8 +248,8 @@ export async function countChecked(db: Queryable): Promise<number> {
 }
 
 /**
- * Notes that somebody asks for a check or a probe now.
- * @returns null, or when the last one was if that is less than a minute ago (spec 7.2, `rate_limited`)
+ * Records that somebody requests a check or a probe now.
+ * @returns null, or the time of the last request if it is less than a minute ago (spec 7.2, `rate_limited`)
  */
 export async function noteAsked(
   db: Queryable,
@@ -267,7 +267,7 @@ export async function noteAsked(
   return row?.last ?? now.toISOString();
 }
 
-/** How many addresses of a domain still take mail. */
+/** The number of addresses of a domain that still receive mail. */
 export async function countLiveAddresses(tx: Queryable, domainId: string): Promise<number> {
   const row = await tx.first<{ count: number }>(sql`
     select count(*)::int as count from addresses

@@ -19,7 +19,7 @@ export type DomainStatus = (typeof domainStatuses)[number];
 
 /** Purposes on which the status depends. */
 const statusPurposes = ['ownership', 'mx', 'spf', 'dkim', 'dmarc', 'return_path'] as const;
-/** Purposes that are only advised: a domain without them is healthy. */
+/** Purposes that are only advised. A domain without these records can still be healthy. */
 const advisedPurposes = ['mta_sts', 'tls_rpt'] as const;
 export const recordPurposes = [...statusPurposes, ...advisedPurposes] as const;
 export type RecordPurpose = (typeof recordPurposes)[number];
@@ -37,21 +37,21 @@ export type ExpectedRecord = {
   /** The whole name, lower case, without a final dot. */
   name: string;
   value: string;
-  /** Of an MX record; null for all others. */
+  /** The priority of an MX record; null for all other types. */
   priority: number | null;
-  /** Without it the domain cannot do its work: it fails instead of being degraded. */
+  /** Whether the domain fails without this record instead of being degraded. */
   is_critical: boolean;
 };
 
-/** The same with what the last check found. */
+/** The same with the findings of the last check. */
 export type CheckedRecord = ExpectedRecord & {
   status: RecordStatus;
   found: string[];
-  /** The name of a parent's record that applies here (DMARC); left out by releases before this one. */
+  /** The name of a parent's record that applies here (DMARC). Missing in rows of the previous release. */
   found_at?: string | null;
-  /** The name server that answered; null when none was asked or none answered. */
+  /** The name server that answered; null if none was queried or none answered. */
   server: string | null;
-  /** What to do; null when nothing is, left out by releases before this one. */
+  /** What to do; null if nothing. Missing in rows of the previous release. */
   fix?: string | null;
 };
 
@@ -135,7 +135,7 @@ const relayProbe = z
   .meta({ id: 'RelayProbe' });
 export const probeSchema = relayProbe;
 
-/** A domain as it is read (decisions.md section 3, Domain). */
+/** A domain in responses (decisions.md section 3, Domain). */
 export const domainSchema = z
   .object({
     id: z.string(),

@@ -15,7 +15,7 @@ export type SendingRow = Narrow<
     has_return_path: boolean;
   };
 
-/** The domain with the key that signs its mail and its relay, by its id or its name: one indexed statement. */
+/** A domain by id or name, with its signing key and its relay, in one indexed statement. */
 const sendingText = `
   select d.id, d.tenant_id, d.domain, d.method, d.transport, d.inbound_forwarding, d.status,
          k.selector, k.private_key, r.host, r.port, r.username, r.password,
@@ -37,8 +37,7 @@ export const findSendingRow = (
   });
 
 /**
- * Several of them, by their ids or their names (lower case). A domain that is being removed still sends mail that was
- * accepted before.
+ * Several domains by id or by name (lower case). A domain that is being removed still sends mail that was accepted earlier.
  */
 export const findSendingRows = (
   db: Queryable,
@@ -59,7 +58,7 @@ export type DomainOfMail = Narrow<
   { method: DomainMethod; transport: DomainTransport; status: DomainStatus }
 >;
 
-/** Which of these names (lower case) are domains of tenants; those being removed are not. */
+/** The domains of tenants among these names (lower case), except those being removed. */
 export const findDomainsOfMail = (db: Queryable, names: readonly string[]): Promise<DomainOfMail[]> =>
   db.rows<DomainOfMail>({
     name: 'domains.of_mail',

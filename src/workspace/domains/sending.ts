@@ -29,17 +29,17 @@ export type SendingDomain = {
    */
   falls_back: boolean;
   /**
-   * The host of the envelope sender, for example `pm-bounces.acme.example`. Null where there is none (relay), and while
-   * its record is missing: receivers refuse senders whose host does not exist.
+   * The host of the envelope sender, for example `pm-bounces.acme.example`. Null for relays, which have none, and while its
+   * record is missing, because receivers refuse senders whose host does not exist.
    */
   return_path: string | null;
   dkim: SealedDkimKey | null;
   relay: SealedRelay | null;
 };
 
-/** Opened by `openDkimKey`. */
+/** A sealed key, which `openDkimKey` unseals. */
 export type SealedDkimKey = { domain: string; selector: string; private_key: Buffer };
-/** Opened by `openRelay`. */
+/** Relay settings with a sealed password, which `openRelay` unseals. */
 export type SealedRelay = Omit<RelaySettings, 'password'> & { domain_id: string; password: Buffer | null };
 
 type DomainQuery = { tenantId: string; domainId: string } | { tenantId: string | null; name: string };
@@ -89,7 +89,7 @@ const toSendingDomain = (row: SendingRow): SendingDomain => ({
         },
 });
 
-/** PKCS #8 in DER. */
+/** Unseals a key: PKCS #8 in DER. */
 export const openDkimKey = (
   { sealer }: Pick<Services, 'sealer'>,
   { domain, selector, private_key }: SealedDkimKey,
@@ -103,29 +103,29 @@ export const openRelay = (
   password: password && sealer.open('relay-password', password, domain_id).toString(),
 });
 
-/** A tenant's domain as inbound mail sees it. */
+/** The facts about a tenant's domain that inbound mail needs. */
 export type InboundDomain = {
   id: string;
   tenant_id: string;
   domain: string;
   transport: DomainTransport;
   status: DomainStatus;
-  /** The tenant has shown that the domain is its own. */
+  /** Whether the tenant has proven that it owns the domain. */
   is_proven: boolean;
-  /** Mail to it is ours to take: it is proven, and was not suspended since. */
+  /** Whether we accept mail to it, because it is proven and has not been suspended since. */
   is_receiving: boolean;
-  /** The customer's own server has the MX and forwards to us. */
+  /** Whether the MX is the customer's own server, which forwards mail to us. */
   is_forwarded: boolean;
-  /** Mail to it never leaves the deployment: it is ours to take, and the MX record leads here. */
+  /** Whether mail to it stays inside the deployment, because we accept it and the MX record points here. */
   is_inside: boolean;
 };
 
-/** Which tenant's domain this is; null for one that nobody added. */
+/** The tenant's domain with this name; null if nobody has added it. */
 export async function domainOf(db: Queryable, name: string): Promise<InboundDomain | null> {
   return (await domainsOf(db, [name])).get(name.toLowerCase()) ?? null;
 }
 
-/** The same for several names, with one statement; those that nobody added are not in it. */
+/** The same for several names in one statement. Names that nobody has added are left out. */
 export async function domainsOf(
   db: Queryable,
   names: readonly string[],
@@ -153,7 +153,7 @@ const toInboundDomain = (row: DomainOfMail): InboundDomain => {
   };
 };
 
-/** The domains that each of these tenants has proven and not lost, by tenant. */
+/** The domains that each of these tenants has proven and not lost. */
 export async function provenDomainsOf(
   db: Queryable,
   tenantIds: readonly string[],
@@ -164,13 +164,13 @@ export async function provenDomainsOf(
 }
 
 /**
- * The mailbox of an address at a domain's return path (`local+token@pm-bounces.acme.example`); other addresses stay as
- * they are.
+ * Turns an address at a domain's return path (`local+token@pm-bounces.acme.example`) into the mailbox's address. Other
+ * addresses stay as they are.
  */
 export const withoutReturnPathHost = (address: string): string =>
   address.replace(/^([^@]+\+[^@]+)@pm-bounces\.(.+)$/, '$1@$2');
 
-/** Our own records among DNS names of keys, by name: signatures of proven domains verify without DNS. */
+/** Our own DKIM records among these DNS names, so that signatures of proven domains are verified without DNS. */
 export async function publishedDkimKeys(
   db: Queryable,
   names: readonly string[],

@@ -18,12 +18,12 @@ export const serializeProbe = (relay: RelayRow): z.input<typeof probeSchema> | n
 /** The facts that are read together with a domain's row. */
 export type Surroundings = {
   relay: RelayRow | null;
-  /** Policy `domains.fallback` of its tenant. */
+  /** The tenant's policy `domains.fallback`. */
   fallback: boolean;
   dnsHost: string | null;
 };
 
-/** Of a record that a check by the release before this one judged: it left the fix to the issues. */
+/** The fix of a record that the previous release checked, which stored it only in the issues. */
 const fixAmong = ({ issues }: DomainRow, { name, status }: CheckedRecord): string | null =>
   status === 'present' ? null : (issues.find(({ record }) => record === name)?.fix ?? null);
 

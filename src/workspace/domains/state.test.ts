@@ -3,7 +3,7 @@ import { DAY, HOUR, MINUTE } from '#kernel/base/clock.ts';
 import type { DomainStatus } from './schema.ts';
 import { dueReminder, type Evidence, findingOf, nextCheck, nextStatus } from './state.ts';
 
-// The life of a domain (spec 3.3; decisions.md section 3, Domain): status, evidence, and the status after it.
+// The life cycle of a domain (spec 3.3; decisions.md section 3, Domain): a status, the evidence, and the next status.
 
 const NOW = new Date('2026-11-10T10:00:00Z');
 const all: Evidence = {
@@ -102,7 +102,7 @@ const moved = 'suspended: nameservers_changed';
 function three(status: string): [string, string, string] {
   return [status, status, status];
 }
-/** The status after each status; a suspended domain stays suspended whatever is found. */
+/** The next status for each status. A suspended domain stays suspended whatever is found. */
 function s(pending: string, verifying: string, healthy: string, degraded: string, failing: string) {
   return { pending, verifying, healthy, degraded, failing, suspended: 'suspended' };
 }

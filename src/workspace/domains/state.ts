@@ -1,17 +1,17 @@
 import { DAY, HOUR, MINUTE } from '#kernel/base/clock.ts';
 import type { DomainMethod, DomainStatus, SuspensionReason } from './schema.ts';
 
-/** The result of a check for a group of records. `unknown`: no server answered, and nothing else decides. */
+/** The result of a check for a group of records. `unknown` means that no server answered and nothing else decides. */
 export type Finding = 'present' | 'missing' | 'unknown';
 
 export type Evidence = {
   ownership: Finding;
-  /** All records without which the domain cannot do its work. */
+  /** All records without which the domain cannot work. */
   critical: Finding;
-  /** All others. */
+  /** All other records. */
   optional: Finding;
   nameservers: 'same' | 'changed' | 'unknown';
-  /** `changed` when a domain that existed is registered no more. */
+  /** `changed` if the domain is no longer registered, or was registered by somebody else. */
   registration: 'same' | 'changed' | 'unknown';
 };
 
@@ -20,7 +20,7 @@ export type DomainState = { status: DomainStatus; status_reason: string | null; 
 const FAILING_DAYS = 14;
 
 /**
- * The status after a check (spec 3.3; decisions.md section 3, Domain). What is unknown changes nothing: a name server
+ * The status after a check (spec 3.3; decisions.md section 3, Domain). Unknown findings change nothing, so a name server
  * that does not answer never makes a domain fail.
  */
 export function nextStatus(
@@ -41,7 +41,7 @@ export function nextStatus(
   return { ...stay, status: next };
 }
 
-/** A domain that never worked does not fail: it waits for its records. */
+/** The status of a domain that has never worked. It does not fail but waits for its records. */
 function beforeProof(status: 'pending' | 'verifying', evidence: Evidence): DomainStatus {
   if (evidence.ownership === 'missing') return 'pending';
   if (evidence.ownership === 'unknown') return status;
@@ -63,13 +63,13 @@ function afterProof(status: DomainStatus, { critical, optional }: Evidence): Dom
   return optional === 'present' ? 'healthy' : 'degraded';
 }
 
-/** All of these together: one that is missing decides, then one that is unknown. */
+/** Combines several records: a missing one decides, otherwise an unknown one. */
 export function findingOf(records: readonly { isPresent: boolean; isUnknown: boolean }[]): Finding {
   if (records.some(({ isPresent, isUnknown }) => !isPresent && !isUnknown)) return 'missing';
   return records.some(({ isUnknown }) => isUnknown) ? 'unknown' : 'present';
 }
 
-/** Milliseconds from one of the first checks to the next: they are 1, 5 and 15 minutes after the domain was added. */
+/** Milliseconds between the first checks, which are 1, 5 and 15 minutes after the domain was added. */
 const FIRST_CHECKS = [1 * MINUTE, 4 * MINUTE, 10 * MINUTE];
 
 /**
@@ -87,8 +87,8 @@ const REMINDERS = [24, 72, 168];
 const NAMESERVERS_REMINDER = 504;
 
 /**
- * The hours of the reminder that is due in a pending state (spec 6.4), or null. A process that slept over one sends only
- * the latest.
+ * The hours of the reminder that is due in a pending state (spec 6.4), or null. If several are overdue, only the latest is
+ * sent.
  */
 export function dueReminder(
   domain: Pick<DomainState, 'status' | 'status_since'> & { method: DomainMethod; reminded_hours: number },

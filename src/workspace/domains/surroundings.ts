@@ -9,7 +9,7 @@ import { serializeDomain } from './serialize.ts';
 
 type DomainBody = z.input<typeof domainSchema>;
 
-/** Domains as they are read, with their relays and their tenants' policies, in two statements for all of them. */
+/** The response bodies of domains, with their relays and their tenants' policies, in two statements for all. */
 export async function domainBodies(db: Queryable, rows: readonly DomainRow[]): Promise<DomainBody[]> {
   if (rows.length === 0) return [];
   const [relays, policies] = await Promise.all([

@@ -14,7 +14,7 @@ export const domainTarget: Target<FoundDomain> = {
   tenantOf: (domain) => domain.tenant_id,
 };
 
-/** The same for writes: a tenant that is being erased, or was, accepts none (spec 4.3, rule 6). */
+/** The same for writes, which a tenant that is being erased or has been erased does not accept (spec 4.3, rule 6). */
 export const writableDomainTarget: Target<FoundDomain> = {
   ...domainTarget,
   async resolve(db, actor, id) {

@@ -29,7 +29,7 @@ const totp = (secret: Uint8Array, label: string): TOTP =>
     algorithm: 'SHA1',
     digits: 6,
     period: PERIOD,
-    // A copy: the library takes the whole buffer beneath a view.
+    // The buffer is copied, because the library reads the whole buffer beneath a view.
     secret: new Secret({ buffer: Uint8Array.from(secret).buffer }),
   });
 
@@ -67,18 +67,18 @@ export async function confirmApp(
   });
 }
 
-/** With the first factor come the codes for the day when it is lost. */
+/** Creates recovery codes when a person gets their first factor. */
 export const firstRecoveryCodes = async (tx: Transaction, userId: string): Promise<string[] | null> =>
   (await readHeld(tx, userId)).recovery_codes > 0 ? null : newRecoveryCodes(tx, userId);
 
-/** @returns whether there was one */
+/** Removes a person's app. @returns whether there was one */
 export async function removeApp(tx: Transaction, userId: string): Promise<boolean> {
   const removed = (await deleteApp(tx, userId)) > 0;
   await dropIdleRecoveryCodes(tx, userId);
   return removed;
 }
 
-/** Recovery codes go with the last factor that they stand in for. */
+/** Deletes the recovery codes if the person has no other factor left. */
 export async function dropIdleRecoveryCodes(tx: Transaction, userId: string): Promise<void> {
   const { app, passkeys } = await readHeld(tx, userId);
   if (!app && passkeys === 0) await deleteRecoveryCodes(tx, userId);

@@ -46,7 +46,7 @@ export const listPasskeys = (db: Queryable, userId: string): Promise<ListedPassk
   db.rows<ListedPasskey>(sql`
     select id, name, is_synced, created_at, used_at from passkeys where user_id = ${userId} order by id`);
 
-/** @returns whether it is new; a credential belongs to one person */
+/** Stores a passkey. @returns whether it is new; a credential belongs to only one person */
 export const insertPasskey = async (
   db: Queryable,
   key: PasskeyRow & Row<'passkeys', 'name' | 'is_synced'> & { created_at: Date },
@@ -57,7 +57,7 @@ export const insertPasskey = async (
             ${key.transports}, ${key.is_synced}, ${key.created_at})
     on conflict (credential_id) do nothing`)) === 1;
 
-/** @returns whether nobody used the same counter value in the meantime */
+/** Updates the signature counter. @returns whether no other request used the same value in the meantime */
 export const spendCount = async (
   db: Queryable,
   { id, before, counter, now }: { id: string; before: number; counter: number; now: Date },

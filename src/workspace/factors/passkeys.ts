@@ -20,7 +20,7 @@ import {
   takeChallenge,
 } from './passkey-repository.ts';
 
-/** Loaded with the first passkey, because its certificates and ASN.1 code would take a fifth of the start. */
+/** Loaded with the first passkey, because its certificates and ASN.1 code would take a fifth of the start-up time. */
 const webauthn = () => import('@simplewebauthn/server');
 
 type Person = { id: string; email: string; name: string };
@@ -70,8 +70,8 @@ export async function beginPasskey(
 }
 
 /**
- * Keeps the passkey that a browser made.
- * @returns its id, and recovery codes where these are the person's first ones; null when the answer does not verify
+ * Stores the passkey that a browser created.
+ * @returns its id, and recovery codes if the person had none; null if the browser's response does not verify
  */
 export async function addPasskey(
   services: Services,
@@ -107,7 +107,7 @@ export async function addPasskey(
   });
 }
 
-/** What a browser needs to sign in with any passkey of this host: nobody is named. */
+/** The options that a browser needs to sign in with any passkey of this host. They name no person. */
 export async function askForPasskey(services: Services): Promise<PublicKeyCredentialRequestOptionsJSON> {
   const { generateAuthenticationOptions } = await webauthn();
   const options = await generateAuthenticationOptions({
@@ -119,8 +119,8 @@ export async function askForPasskey(services: Services): Promise<PublicKeyCreden
 }
 
 /**
- * Whose passkey answered, or null. A challenge works once; a signature counter that does not rise is refused, because
- * it shows a copied authenticator (WebAuthn 2, 6.1.1).
+ * The person whose passkey signed the challenge, or null. A challenge works once. A signature counter that does not increase
+ * is refused, because it indicates a copied authenticator (WebAuthn 2, 6.1.1).
  */
 export async function checkPasskey(
   services: Services,

@@ -27,7 +27,7 @@ export function normalCode(typed: string): string | null {
 
 const hashOf = (letters: string): Buffer => createHash('sha256').update(letters).digest();
 
-/** Replaces all codes of the person. They are shown once: only their hashes stay. */
+/** Replaces all of the person's codes. They are shown once, and only their hashes are stored. */
 export async function newRecoveryCodes(tx: Queryable, userId: string): Promise<string[]> {
   const codes = Array.from({ length: limits.secondFactor.recoveryCodes }, newCode);
   await deleteRecoveryCodes(tx, userId);
@@ -39,7 +39,7 @@ export async function newRecoveryCodes(tx: Queryable, userId: string): Promise<s
   return codes;
 }
 
-/** Uses a code up. @returns whether it was one */
+/** Uses up a recovery code. @returns whether it was valid */
 export const redeemRecoveryCode = async (
   tx: Queryable,
   userId: string,

@@ -3,7 +3,7 @@ import type { Row } from '#kernel/data/row.ts';
 
 export type FactorRow = Row<'second_factors', 'secret' | 'confirmed_at' | 'new_secret' | 'last_step'>;
 
-/** Whether the person has an app or a passkey; null for neither. */
+/** The factors that a person has. */
 export type Held = { app: boolean; passkeys: number; recovery_codes: number };
 
 export const readHeld = async (db: Queryable, userId: string): Promise<Held> =>
@@ -37,13 +37,13 @@ export const takeTry = (
 export const clearFailures = (db: Queryable, userId: string): Promise<number> =>
   db.run(sql`update second_factors set failures = 0, failures_since = null where user_id = ${userId}`);
 
-/** @returns whether the code of this step was not used before */
+/** Uses up the code of a time step. @returns whether it had not been used before */
 export const spendStep = async (db: Queryable, userId: string, step: number): Promise<boolean> =>
   (await db.run(sql`
     update second_factors set last_step = ${step}, failures = 0, failures_since = null
     where user_id = ${userId} and last_step < ${step}`)) === 1;
 
-/** The secret that waited becomes the one that counts. @returns whether it was still waiting, and the step unused */
+/** Makes the new secret the valid one. @returns whether it was still waiting for its first code, and the step was unused */
 export const confirmSecret = async (
   db: Queryable,
   userId: string,
@@ -72,7 +72,7 @@ export const insertRecoveryCodes = (
     insert into recovery_codes (user_id, code_hash)
     select ${userId}, hash from unnest(${hashes}::bytea[]) as hash`);
 
-/** @returns whether it was there and unused */
+/** Uses up a recovery code. @returns whether it existed and was unused */
 export const spendRecoveryCode = async (
   db: Queryable,
   userId: string,
@@ -88,7 +88,7 @@ export const isMember = async (db: Queryable, tenantId: string, userId: string):
     sql`select 1 as found from members where tenant_id = ${tenantId} and user_id = ${userId}`,
   )) !== null;
 
-/** Everything that this person has as a second factor. @returns how many apps and passkeys ended */
+/** Deletes all second factors of a person. @returns the number of deleted apps and passkeys */
 export async function deleteFactors(db: Queryable, userId: string): Promise<number> {
   const app = await deleteApp(db, userId);
   const passkeys = await db.run(sql`delete from passkeys where user_id = ${userId}`);

@@ -15,7 +15,7 @@ afterAll(() => product.close());
 const rows = <Row>(text: string, ...values: unknown[]): Promise<Row[]> =>
   product.services.db.rows<Row>({ name: text.slice(0, 60), text, values });
 
-/** The mails that the capture transport kept for this address, oldest first. */
+/** The mails that the capture transport stored for this address, oldest first. */
 async function mailTo(address: string, many = 1) {
   return product.eventually(
     () => capturedFor(product.services.db, address),

@@ -1,6 +1,6 @@
 import { type Queryable, sql } from '#kernel/data/database.ts';
 
-/** Memberships of a workspace, and the people who belong to no other. @returns how many memberships */
+/** Deletes memberships of a workspace, and the people who belong to no other. @returns the number of memberships */
 export const deleteMembers = (tx: Queryable, tenantId: string, take: number): Promise<number> =>
   tx.run(sql`
     with chosen as (

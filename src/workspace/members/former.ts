@@ -6,7 +6,7 @@ import { deleteInvitationsBy } from './members-repository.ts';
 
 type RemovalCall = AuditCall & { db: Transaction; services: Services; target: { id: string } };
 
-/** Ends the keys and the open invitations of a person who is no longer a member. */
+/** Revokes the keys and the open invitations of a person who is no longer a member. */
 export async function endWhatTheyGave(call: RemovalCall, userId: string): Promise<void> {
   const { db, target } = call;
   await endKeysMadeBy(db, call, { user_id: userId, tenant_id: target.id });

@@ -20,7 +20,7 @@ import {
 import { findOrInsertUser } from './repository.ts';
 import { hashSignInToken } from './sign-in-token.ts';
 
-/** spec 8.4: invitation lifetime. */
+/** The lifetime of an invitation (spec 8.4). */
 export const INVITATION_DAYS = 7;
 
 const TOKEN_BYTES = 32;
@@ -62,7 +62,7 @@ export async function invite(
   return invitation;
 }
 
-/** What a role may do, in the words of the invitation. */
+/** The description of each role in the invitation's mail. */
 const roleWords: Record<GivenRole, string> = {
   admin: 'an admin, who looks after the workspace, its members and its keys',
   member: 'a member, who works with its mail',
@@ -83,10 +83,13 @@ const letterOf = (workspace: string, inviter: string | null, role: GivenRole, li
   settings: null,
 });
 
-/** What the page behind the link says before anybody clicks. */
+/** The content of the page behind the link, before anybody accepts. */
 export type ShownInvitation = { workspace: string; role: GivenRole; inviter: string | null; email: string };
 
-/** @returns null when the invitation was used, revoked or has expired. Changes nothing: scanners open links too. */
+/**
+ * Reads an invitation without changing anything, because mail scanners open links too.
+ * @returns null if it was used or revoked or has expired
+ */
 export async function readInvitation(services: Services, token: string): Promise<ShownInvitation | null> {
   const now = services.clock.now();
   const found = await findInvitation(services.db, hashSignInToken(token), now);

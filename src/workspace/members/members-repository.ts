@@ -16,7 +16,7 @@ export type MemberRow = Narrow<
 
 const memberColumns = 'm.user_id, u.email, u.name, m.role, m.last_login_at, m.created_at';
 
-/** The owner first, then in the order in which they joined. */
+/** The members of a workspace: first the owner, then the others in the order in which they joined. */
 export const listMembers = (db: Queryable, tenantId: string): Promise<MemberRow[]> =>
   db.rows<MemberRow>({
     name: 'members.list',
@@ -25,7 +25,7 @@ export const listMembers = (db: Queryable, tenantId: string): Promise<MemberRow[
     values: [tenantId],
   });
 
-/** Locked until the transaction ends, so that no one else changes or removes the member. */
+/** Reads a member and locks the row until the commit, so that nobody else changes or removes the member. */
 export const lockMember = (tx: Queryable, tenantId: string, userId: string): Promise<MemberRow | null> =>
   tx.first<MemberRow>({
     name: 'members.lock',
@@ -34,7 +34,7 @@ export const lockMember = (tx: Queryable, tenantId: string, userId: string): Pro
     values: [tenantId, userId],
   });
 
-/** The role of a member, who stays one until the transaction ends. Null for others. */
+/** The role of a member, who cannot be removed until the transaction ends. Null for other people. */
 export const holdMember = async (tx: Queryable, tenantId: string, userId: string): Promise<Role | null> => {
   const row = await tx.first<Narrow<Row<'members', 'role'>, { role: Role }>>({
     name: 'members.hold',
@@ -44,7 +44,7 @@ export const holdMember = async (tx: Queryable, tenantId: string, userId: string
   return row?.role ?? null;
 };
 
-/** Null where the workspace has no owner. */
+/** The owner of a workspace; null if it has none. */
 export const findOwner = (tx: Queryable, tenantId: string): Promise<Row<'members', 'user_id'> | null> =>
   tx.first({
     name: 'members.find_owner',
@@ -79,7 +79,7 @@ export const memberOf = (
     values: [tenantId, userId],
   });
 
-/** @returns 0 when the person belongs to the workspace already, in whatever role */
+/** Adds a member. @returns 0 if the person already belongs to the workspace, in any role */
 export const joinWorkspace = (
   tx: Queryable,
   member: Narrow<Row<'members', 'tenant_id' | 'user_id' | 'role' | 'given_by'>, { role: GivenRole }>,
@@ -130,7 +130,7 @@ export const countSeats = async (
   return new Map(rows.map(({ tenant_id, count }) => [tenant_id, count]));
 };
 
-/** The same of one tenant. */
+/** The same for one tenant. */
 export const countSeatsOf = async (db: Queryable, tenantId: string, now: Date): Promise<number> =>
   (await countSeats(db, [tenantId], now)).get(tenantId)!;
 
@@ -139,7 +139,7 @@ export type Admin = Row<'users', 'email'> & {
   workspace: Column<'tenants', 'name'>;
 } & Row<'tenants', 'timezone'>;
 
-/** Who looks after a workspace, the owner first, with the name of that workspace. */
+/** The owner and the admins of a workspace, the owner first, with the workspace's name. */
 export const findAdmins = (tx: Queryable, tenantId: string): Promise<Admin[]> =>
   tx.rows({
     name: 'members.find_admins',
@@ -150,7 +150,7 @@ export const findAdmins = (tx: Queryable, tenantId: string): Promise<Admin[]> =>
     values: [tenantId],
   });
 
-/** One member, whatever their role, as `findAdmins` gives admins: nobody when they have left. */
+/** One member in the form of `findAdmins`, whatever their role; an empty list if they have left. */
 export const findPerson = (tx: Queryable, tenantId: string, userId: string): Promise<Admin[]> =>
   tx.rows({
     name: 'members.find_person',
@@ -173,7 +173,7 @@ const invitationColumns = columnsOf(
 
 export type InvitationRow = Narrow<RowOf<typeof invitationColumns>, { role: GivenRole }>;
 
-/** Those that can still be accepted, oldest first. */
+/** Invitations that can still be accepted, oldest first. */
 export const listInvitations = (db: Queryable, tenantId: string, now: Date): Promise<InvitationRow[]> =>
   db.rows<InvitationRow>({
     name: 'members.list_invitations',
@@ -182,7 +182,7 @@ export const listInvitations = (db: Queryable, tenantId: string, now: Date): Pro
     values: [tenantId, now],
   });
 
-/** A member as an invitation names them; null for keys, and for people who have left. */
+/** The inviter's name in an invitation; null for keys and for people who have left. */
 export const nameOfInviter = async (db: Queryable, tenantId: string, by: string): Promise<string | null> => {
   const row = await db.first<Row<'users', 'email' | 'name'>>({
     name: 'members.name_of_inviter',
@@ -208,7 +208,7 @@ export const findInvitation = (
     values: [tokenHash, now],
   });
 
-/** A person who is invited again keeps the invitation, with a new role, token and time. */
+/** Inserts an invitation, or gives the existing one of this person a new role, token and expiry. */
 export const putInvitation = async (
   tx: Queryable,
   invitation: InvitationRow & Row<'invitations', 'token_hash' | 'kid'>,

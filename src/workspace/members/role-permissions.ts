@@ -44,14 +44,14 @@ export const rolePermissions: Record<Role, readonly Permission[]> = {
 /**
  * Membership never expires and is not bound to networks, so a key that expires or is bound to networks cannot give a
  * role. `usage:read` comes with the workspace itself.
- * @throws AppError `key_scope_exceeded` when the caller does not hold everything that the role adds to the one before
+ * @throws AppError `key_scope_exceeded` if the caller lacks a permission that the new role adds to the previous one
  */
 export function assertMayGiveRole(actor: Actor, role: Role, before: Role | null = null): void {
   const had = new Set<Permission>(['usage:read', ...(before === null ? [] : rolePermissions[before])]);
   const added = rolePermissions[role].filter((permission) => !had.has(permission));
   if (added.length > 0 || before === null)
-    // No key that sends can hold `sends:approve`. It comes with the role, and `members.given_by` keeps such a person
-    // from deciding what the giver asks for.
+    // A key that can send cannot hold `sends:approve`, so it is not required for giving a role that includes it.
+    // `members.given_by` keeps the new member from deciding about requests of the key or person that gave the role.
     assertMayGive(actor, {
       permissions: added.filter((permission) => permission !== 'sends:approve'),
       expires_at: null,

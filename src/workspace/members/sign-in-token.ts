@@ -4,7 +4,7 @@ import type { Queryable } from '#kernel/data/database.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { insertSignInToken } from './repository.ts';
 
-/** Spec 8.4: link and code lifetime. */
+/** The lifetime of links and codes (spec 8.4). */
 export const SIGN_IN_MINUTES = 10;
 
 const TOKEN_BYTES = 32;
@@ -14,7 +14,7 @@ export const hashSignInToken = (token: string): Buffer => createHash('sha256').u
 
 /**
  * A new token that signs this person in once, within ten minutes. It depends on the current `link` key of the ring, so
- * revoking that key ends it (spec 4.13). `requestId`: the request whose code ends with it.
+ * revoking that key ends it (spec 4.13). `requestId` is the request whose code becomes invalid with it.
  */
 export async function issueSignInToken(
   db: Queryable,

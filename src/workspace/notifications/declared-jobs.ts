@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { declareJob } from '#jobs/index.ts';
 
-/** Declared here, below everybody who sends such mail; `src/mail/sending` runs it. */
+/** Declared here, below all rooms that send such mail. `src/mail/sending` runs it. */
 export const serviceMailJob = declareJob({
   name: 'sending.service_mail',
   payload: z.object({
@@ -9,7 +9,7 @@ export const serviceMailJob = declareJob({
     to: z.string(),
     subject: z.string(),
     text: z.string(),
-    /** A second form of the text, for people; mail that programs read has none. */
+    /** The HTML form, for people. Mail that only programs read has none. */
     html: z.string().optional(),
     from: z.enum(['noreply', 'mailer-daemon']).optional(),
     by_way_of_dns: z.boolean().optional(),

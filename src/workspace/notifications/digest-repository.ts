@@ -3,18 +3,18 @@ import type { Row } from '#kernel/data/row.ts';
 
 /** The person and the workspace of a digest. */
 export type Holder = Row<'notifications', 'tenant_id' | 'user_id'>;
-/** `until`: later notices wait for the next digest. */
+/** A digest that is due. Notices after `until` wait for the next one. */
 export type DueHolder = Holder & { until: string };
 
 /** A notice is sent with the first digest after it, at 09:00 in its workspace's time zone (spec 8.4). */
 const DIGEST_TIME = `time '09:00'`;
 
-/** The last 09:00 of a zone that lies before `$1`; days of 23 and 25 hours are Postgres's business. */
+/** SQL for the last 09:00 in a time zone before `$1`. Postgres handles days of 23 and 25 hours. */
 const lastDigest = `(select case when at <= $1::timestamptz then at else before end from (
     select (day + ${DIGEST_TIME}) at time zone z.zone as at, (day - 1 + ${DIGEST_TIME}) at time zone z.zone as before
     from (select ($1::timestamptz at time zone z.zone)::date as day) d) n)`;
 
-/** Holders of notices that are due by then, ordered by person and workspace. `all`: of all that is held. */
+/** Digests that are due by this time, ordered by person and workspace. With `all`, digests of all held notices. */
 export const findHolders = (
   db: Queryable,
   now: Date,
@@ -36,8 +36,8 @@ export type Held = Row<'users', 'email'> &
   Row<'notifications', 'subject' | 'summary'> & { workspace: string | null };
 
 /**
- * Takes the notices that have been held for a person since then or longer; they stay in the console's list.
- * @returns them, oldest first, when the person still belongs to the workspace
+ * Takes the notices held for a person up to `until`. They stay in the console's list.
+ * @returns the notices, oldest first, if the person still belongs to the workspace
  */
 export const takeHeld = (tx: Queryable, { user_id, tenant_id, until }: DueHolder): Promise<Held[]> =>
   tx.rows<Held>({

@@ -1,7 +1,7 @@
 import type { Eraser } from '#kernel/operation/erasure.ts';
 import { deleteOfTenant } from './repository.ts';
 
-/** Erases notifications of an erased workspace that were not sent yet. */
+/** Erases the notifications of an erased workspace. */
 export const eraser: Eraser = {
   name: 'notifications',
   ofScope: async (tx, scope, take) => ({

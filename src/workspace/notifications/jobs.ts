@@ -3,8 +3,8 @@ import { defineJob } from '#jobs/index.ts';
 import { sendDigests } from './digest.ts';
 
 /**
- * Sends what was held at 09:00 of each workspace's zone (spec 8.4). It runs each quarter of an hour, because zones differ
- * by as much, and so that nothing waits for a day if no process ran then.
+ * Sends held notices at 09:00 in each workspace's time zone (spec 8.4). It runs every quarter of an hour, because time zones
+ * differ by as little, and so that notices do not wait for a day if no process ran at that time.
  */
 const digestDaily = defineJob({
   name: 'notifications.digest',

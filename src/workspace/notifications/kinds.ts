@@ -1,4 +1,4 @@
-// Imports no server code: the console's pages read it too.
+// This file imports no server code, because the console's pages use it too.
 
 /** The kinds of notices to people of a workspace. Each reader can turn each kind off. */
 export const workspaceKinds = [
@@ -19,5 +19,5 @@ export const operatorKinds = ['dead_letters', 'certificate_expiring', 'platform_
 export const noticeKinds = [...workspaceKinds, ...operatorKinds] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
-/** Stands for the deployment where a notice says whose it is. */
+/** Stands for the deployment in the field `tenant_id` of notices to operators. */
 export const PLATFORM = 'platform';

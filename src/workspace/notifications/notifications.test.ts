@@ -5,7 +5,7 @@ import { createTenant, freshSlug } from '#testing/tenants.ts';
 import { digest, type Notice, notificationRetention, notify } from './index.ts';
 import { jobs } from './jobs.ts';
 
-// Notification email (spec 8.4): 50 per person and 200 per workspace and day; further ones go into a digest.
+// Notification mail (spec 8.4): per day at most 50 to a person and 200 in a workspace; further notices go into a digest.
 
 let product: TestProduct;
 const START = new Date('2026-11-10T10:00:00Z');
@@ -22,7 +22,7 @@ beforeEach(() => {
 const rows = <Row>(text: string, ...values: unknown[]): Promise<Row[]> =>
   product.services.db.rows<Row>({ name: text.slice(0, 60), text, values });
 
-/** So many members of a new workspace. */
+/** Creates a workspace with this many members. */
 async function workspace(many: number, timezone = 'UTC') {
   const slug = freshSlug();
   const { id } = await createTenant(product, { name: slug, timezone });
@@ -66,7 +66,7 @@ const standing = async (tenantId: string) => {
 const runDigest = () =>
   digest.run({ services: product.services, signal: new AbortController().signal, progress: async () => {} });
 
-/** The mails that an address got, in any order, when no job for one is left. */
+/** The mails to an address in any order, once no jobs for mails are left. */
 async function mailsTo(address: string) {
   await product.eventually(
     () => rows("select from graphile_worker.jobs where task_identifier = 'sending.service_mail'"),
@@ -115,7 +115,7 @@ describe('notifications (8.4)', () => {
     ]);
   });
 
-  // 09:00 of each zone in UTC, on both sides of the changes of clocks of 2026.
+  // 09:00 in each zone as UTC, before and after the clock changes of 2026.
   it.each([
     ['Pacific/Apia', '2026-11-10T10:00:00Z', '2026-11-10T19:59:59Z', '2026-11-10T20:00:00Z'],
     ['Pacific/Pago_Pago', '2026-11-10T10:00:00Z', '2026-11-10T19:59:59Z', '2026-11-10T20:00:00Z'],

@@ -23,7 +23,7 @@ export type Notice = {
   body: readonly Block[];
   /** Where the reader acts: a page of the console. */
   path: string;
-  /** The one button; a link of the reader's own in place of the page. */
+  /** The button. `urlFor` can give each reader a personal link instead of the page. */
   button: { label: string; urlFor?: ((reader: Reader) => string | null) | undefined };
   notes?: readonly string[] | undefined;
 };
@@ -33,9 +33,9 @@ const MAX_SUMMARY = 300;
 type Planned = Reader & { id: string; isHeld: boolean; isMailed: boolean; isListed: boolean };
 
 /**
- * Lists a notice in the console and mails it, in the transaction of the caller. What is above the daily limit of a person
- * or of the workspace is held for the digest (spec 8.4). Who turned the kind off gets nothing. Account mail (sign-in links,
- * invitations) does not use this.
+ * Lists a notice in the console and mails it, in the caller's transaction. Notices above the daily limit of a person or of
+ * the workspace are held for the digest (spec 8.4). People who turned this kind off do not get it. Account mail (sign-in
+ * links, invitations) does not use this.
  */
 export async function notify(tx: Transaction, services: Services, notice: Notice): Promise<void> {
   const { tenantId, kind, once, people, subject, body, path } = notice;
@@ -44,7 +44,7 @@ export async function notify(tx: Transaction, services: Services, notice: Notice
   const userIds = people.map(({ user_id }) => user_id);
   await lockNames(tx, 'notifications', [tenantId, ...userIds]);
   const standing = await readReaderStatus(tx, { tenantId, userIds, kind }, now);
-  // A text column holds neither lone surrogates nor NUL, and the words may be a stranger's.
+  // A text column cannot hold lone surrogates or NUL, and the text may come from a stranger.
   const kept = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd');
   const planned = plan(people, standing);
   const written = new Set(
@@ -72,7 +72,7 @@ export async function notify(tx: Transaction, services: Services, notice: Notice
       await mail(tx, services, notice, standing.workspace, reader);
 }
 
-/** Who is mailed, whose mail waits for the digest, and who only finds the notice in the console. */
+/** Decides for each reader whether the notice is mailed, held for the digest, or only listed in the console. */
 function plan(people: readonly Reader[], standing: ReaderStatus): Planned[] {
   const { perPerson, perWorkspace } = limits.notificationsPerDay;
   let left = perWorkspace - standing.of_tenant;

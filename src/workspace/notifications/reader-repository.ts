@@ -16,13 +16,13 @@ const columns = columnsOf(
 
 export type ListedNotice = RowOf<typeof columns>;
 
-/** A person in a workspace. Operators find the deployment's notices beside those of the workspace. */
+/** A person in a workspace. Operators see the deployment's notices together with those of the workspace. */
 export type ReaderScope = { userId: string; tenantId: string };
 
 const own = `n.user_id = $1 and n.is_listed and (n.tenant_id = $2 or (n.tenant_id = '${PLATFORM}'
   and exists (select from users u where u.id = $1 and u.is_operator)))`;
 
-/** Newest first; `beyond` is the id of the last row of the page before. */
+/** Notices, newest first; `beyond` is the id of the last row of the previous page. */
 export const listNotices = (
   db: Queryable,
   { userId, tenantId }: ReaderScope,
@@ -36,7 +36,7 @@ export const listNotices = (
     values: [userId, tenantId, unread, beyond, take],
   });
 
-/** How many are unread, counted up to `most`. */
+/** The number of unread notices, counted up to `most`. */
 export const countUnread = async (
   db: Queryable,
   { userId, tenantId }: ReaderScope,
@@ -51,7 +51,7 @@ export const countUnread = async (
   return row!.many;
 };
 
-/** Marks these, or all up to the newest that the reader has seen. @returns how many were unread */
+/** Marks these notices as read, or all up to the newest that the reader has seen. @returns how many were unread */
 export const markRead = (
   tx: Queryable,
   { userId, tenantId }: ReaderScope,
@@ -86,7 +86,7 @@ export const putChoice = (
     values: [userId, tenantId, kind, by_mail, in_console],
   });
 
-/** The zone of a workspace, in which the digest is timed, and whether this person runs the deployment. */
+/** The workspace's time zone, in which digests are scheduled, and whether this person is an operator. */
 export const readReader = async (
   db: Queryable,
   { userId, tenantId }: ReaderScope,

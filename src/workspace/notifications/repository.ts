@@ -4,7 +4,7 @@ import type { NoticeKind } from './kinds.ts';
 
 export type NotificationRow = Row<'notifications'>;
 
-/** @returns the ids of those that their readers did not have yet */
+/** Inserts notices. @returns the ids of those that their readers did not have yet */
 export const insertNotifications = async (
   tx: Queryable,
   rows: readonly NotificationRow[],
@@ -30,12 +30,13 @@ export type ReaderStatus = {
 };
 
 /**
- * The zone of a workspace. The operators' is that of the tenant without a suffix, whose workspace is the operator's own.
+ * SQL for the time zone of a workspace. For operators, it is that of the tenant without a suffix, which is the operator's
+ * own workspace.
  */
 const zone = `coalesce((select timezone from tenants where id = $1),
                        (select timezone from tenants where address_suffix = ''), 'UTC')`;
 
-/** The day of the workspace's zone counts: what was mailed since it began, and what these people turned off. */
+/** Reads how much was mailed on the current day of the workspace's time zone, and which kinds these people turned off. */
 export const readReaderStatus = async (
   tx: Queryable,
   { tenantId, userIds, kind }: { tenantId: string; userIds: readonly string[]; kind: NoticeKind },
@@ -61,7 +62,7 @@ export const readReaderStatus = async (
 
 export type Operator = { user_id: string; email: string };
 
-/** Who runs the deployment. */
+/** The operators of the deployment. */
 export const findOperators = (db: Queryable): Promise<Operator[]> =>
   db.rows<Operator>({
     name: 'notifications.operators',
@@ -69,7 +70,7 @@ export const findOperators = (db: Queryable): Promise<Operator[]> =>
     values: [],
   });
 
-/** Deletes what people can no longer look up. */
+/** Deletes notices that the console no longer lists. */
 export const deleteOlderThan = (db: Queryable, time: Date): Promise<number> =>
   db.run({
     name: 'notifications.delete_older_than',

@@ -12,14 +12,13 @@ export type ServiceMail = {
   /** The part before the @ of the sender; `noreply` by default. */
   from?: 'noreply' | 'mailer-daemon' | undefined;
   /**
-   * Whether the mail leaves the deployment even if its recipient is inside, so that it takes the same way as mail to
-   * others.
+   * Whether the mail leaves the deployment even if its recipient is inside, so that it takes the same route as other mail.
    */
   by_way_of_dns?: boolean | undefined;
   headers?: Record<string, string> | undefined;
 } & ({ letter: Letter } | { text: string });
 
-/** Sends mail of the deployment itself, in the caller's transaction. */
+/** Enqueues mail of the deployment itself, in the caller's transaction. */
 export const sendServiceMail = (db: Queryable, services: Services, mail: ServiceMail): Promise<void> => {
   const { mailDomain } = services.config;
   const { to, subject, from, by_way_of_dns, headers } = mail;

@@ -9,7 +9,7 @@ import { refusalOfRedirect } from './redirect-uri.ts';
 import { findClient } from './repository.ts';
 import { hashToken } from './secrets.ts';
 
-/** An application, as it registered itself or as its metadata document describes it. */
+/** An application that registered itself, or that a metadata document describes. */
 export type Client = {
   id: string;
   name: string;
@@ -19,7 +19,7 @@ export type Client = {
 
 const MAX_ID = 1_000;
 
-/** A page of the application's own; no other scheme becomes a link. */
+/** A web page of the application. URLs with other schemes must never become links. */
 const webPage = z
   .string()
   .max(2_000)
@@ -27,7 +27,7 @@ const webPage = z
   .optional()
   .catch(undefined);
 
-/** This is shown to people beside our own text, so it may contain no bidirectional control characters. */
+/** This is shown to people next to our own text, so it may contain no bidirectional control characters. */
 const clientName = line(200, 1)
   .refine(
     (name) => !/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/.test(name),
@@ -43,7 +43,7 @@ const documentSchema = z.object({
   token_endpoint_auth_method: z.string().optional(),
 });
 
-/** Whether an id is the address of a client metadata document: https, with a path, nothing that could be written twice. */
+/** Whether an id is the URL of a client metadata document: https, with a path, and in its only possible spelling. */
 export function isDocumentId({ insecureTargets }: Config, id: string): boolean {
   if (id.length > MAX_ID || !URL.canParse(id)) return false;
   const url = new URL(id);
@@ -93,8 +93,8 @@ async function readDocument({ web }: Services, id: string): Promise<Client> {
 }
 
 /**
- * Who calls the token, revocation or device endpoint. A client without a secret says who it is; what it may do with that
- * depends on the code or token, and on PKCE.
+ * Authenticates the client that calls the token, revocation or device endpoint. A client without a secret only states its
+ * id; its rights then depend on the code or token that it presents, and on PKCE.
  * @returns the client's id
  * @throws OAuthError `invalid_client`, `invalid_request`
  */
@@ -135,15 +135,15 @@ function assertSecret(
   secret: string,
 ): void {
   if (client.secret_hash === null) {
-    // Libraries send an empty secret for a client that has none.
+    // Some libraries send an empty secret for a client without one.
     if (secret !== '') throw wrongSecret();
     return;
   }
-  // Either way of sending a secret proves the same.
+  // Both methods of sending a secret are accepted, whichever was registered.
   if (used === 'none' || !sameBytes(hashToken(secret), client.secret_hash)) throw wrongSecret();
 }
 
-/** HTTP Basic as RFC 6749 2.3.1 has it: both parts are form-encoded. */
+/** Reads HTTP Basic credentials, whose parts are form-encoded (RFC 6749 2.3.1). */
 function readBasic(authorization: string | null): { id: string; secret: string } | null {
   const encoded = /^Basic +([A-Za-z0-9+/=]{1,4000})$/i.exec(authorization ?? '')?.[1];
   if (encoded === undefined) return null;
@@ -159,7 +159,7 @@ function readBasic(authorization: string | null): { id: string; secret: string }
   return { id: decode(id), secret: decode(secret) };
 }
 
-/** What an application sends to register itself (RFC 7591 2). Fields that mean nothing here are left out. */
+/** The metadata with which an application registers itself (RFC 7591 2). Fields without a meaning here are dropped. */
 export const registration = z.object({
   client_name: clientName,
   client_uri: webPage,

@@ -22,7 +22,7 @@ export async function requireOpenRequest(
 ): Promise<RequestRow> {
   if (request !== undefined)
     return found(await findOpenRequest(db, { handle_hash: hashToken(request) }, clock.now()));
-  // A code is short: nobody may try many.
+  // A code is short, so the number of attempts is limited.
   const { allowed, resetSeconds } = await limiter.consume(
     'oauth_user_code',
     actor.user_id ?? '',
@@ -42,12 +42,12 @@ export type Choice = {
   /** Null for the whole workspace. */
   identity_ids: readonly string[] | null;
   permissions: readonly Permission[];
-  /** Null for until somebody ends it. */
+  /** Null if the access lasts until somebody ends it. */
   days: number | null;
 };
 
 /**
- * A person allows an application to act in the workspace where they are, with what they chose.
+ * Gives an application the access that a person chose in their current workspace.
  * @returns the URL to which the browser goes; null for a device, which polls
  * @throws AppError `access_request_not_found`, `key_scope_exceeded`, `invalid_request`
  */
@@ -76,7 +76,8 @@ export async function approveRequest(
       decision: 'approved',
       user_id: actor.user_id,
       tenant_id: actor.tenant_id,
-      // A process of the release before knows one identity only: it gives the first, never the workspace.
+      // A process of the previous release reads only this column. It must see an identity, or it would give the whole
+      // workspace.
       identity_id: identity_ids?.[0] ?? null,
       identity_ids: identity_ids ?? [],
       permissions,
@@ -90,7 +91,7 @@ export async function approveRequest(
   return code === null ? null : backTo(services, request, { code });
 }
 
-/** A person refuses. @returns where the browser goes; null for a device */
+/** Denies a request. @returns the URL to which the browser goes; null for a device */
 export async function denyRequest(
   tx: Transaction,
   services: Services,

@@ -35,7 +35,7 @@ export async function beginDevice(
     user_code: userCode,
     expires_at: after(services.clock.now(), requestMinutes.device * MINUTE),
   });
-  // One in ten billion: another device shows the same code now.
+  // In one of ten billion cases, another device shows the same code at the moment.
   if (kept === 0) return beginDevice(services, clientId, form);
   const page = devicePage(services.config);
   return {

@@ -5,7 +5,7 @@ import { openTestApi } from '#testing/api.ts';
 import { oauthRetention } from './index.ts';
 import { CALLBACK, exchangeOf, freshClient, type OAuthWorld, ORIGIN, openOAuth } from './oauth-fixtures.ts';
 
-// Metadata, registration, devices, CORS and what refusals say, over HTTP.
+// Metadata, registration, devices, CORS and the texts of refusals, over HTTP.
 
 let world: OAuthWorld;
 let now = Date.parse('2026-11-22T12:00:00Z');
@@ -199,7 +199,7 @@ describe('registration', () => {
   it('is limited per client network', async () => {
     const limited = await openTestApi();
     const statuses = [];
-    // The minute may end in between.
+    // The rate limit's minute may end between two calls.
     for (let n = 0; n < 50 && statuses.at(-1) !== 429; n += 1) {
       const body = { redirect_uris: [CALLBACK] };
       statuses.push((await limited.call('POST', '/oauth/register', { key: null, body })).status);

@@ -1,7 +1,7 @@
 import type { Eraser } from '#kernel/operation/erasure.ts';
 import { deleteGrantsOf, deleteRequestsOf } from './retention-repository.ts';
 
-/** Erases the records of who connected which application. The keys of applications are revoked with all others. */
+/** Erases the records of connected applications. Their keys are revoked with all other keys. */
 export const eraser: Eraser = {
   name: 'oauth',
   async ofScope(tx, scope, take) {

@@ -4,7 +4,7 @@ import { postMcp } from '#testing/mcp.ts';
 import { createTenant } from '#testing/tenants.ts';
 import { type OAuthWorld, openOAuth, usual } from './oauth-fixtures.ts';
 
-// A person gives an application some identities of their workspace: it reaches these, and nothing else.
+// An application that was given some identities of a workspace reaches these and nothing else.
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers as a client would
 type Json = any;

@@ -8,11 +8,11 @@ export type AuthMethod = (typeof authMethods)[number];
 export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 export const grantTypes = ['authorization_code', 'refresh_token', DEVICE_GRANT] as const;
 
-/** Protected resource metadata (RFC 9728). `path`: the endpoint that it describes. */
+/** Protected resource metadata (RFC 9728). `path` is the endpoint that it describes. */
 export const resourceMetadata = ({ publicUrl, consoleUrl }: Config, path: '' | '/mcp') => ({
   resource: `${publicUrl}${path}`,
   authorization_servers: [publicUrl],
-  // Clients that choose nothing themselves ask for all that is named here: what an agent needs, not everything.
+  // Clients without a choice of their own request every scope listed here, so these are only what an agent needs.
   scopes_supported: [...usualScopes],
   bearer_methods_supported: ['header'],
   resource_name: 'Proofmail',

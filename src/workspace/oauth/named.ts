@@ -11,7 +11,7 @@ export const namedInput = {
   user_code: z.string().min(1).max(40).optional(),
 };
 
-/** @throws AppError `invalid_request` without exactly one of them */
+/** Checks that the request is named in one way. @throws AppError `invalid_request` unless exactly one is given */
 export function assertNamed({ request, user_code }: Named): void {
   if ((request === undefined) === (user_code === undefined))
     throw invalidRequest([{ path: 'request', message: 'Send either request or user_code.' }]);

@@ -22,13 +22,13 @@ export type OAuthWorld = TestApi & {
   person(role: Role): Promise<Person>;
   register(fields?: Json): Promise<Json>;
   authorize(query: Record<string, string>): Promise<Response>;
-  /** The token of the consent page to which an authorization leads. */
+  /** Starts an authorization. @returns the token of its consent page */
   ask(clientId: string, query?: Record<string, string>): Promise<{ request: string; verifier: string }>;
   /** A call of the console's pages. */
   decide(person: Person, verb: string, input: Json): Promise<Answer>;
   read(person: Person, input: Json): Promise<Answer>;
   form(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Answer>;
-  /** From consent to tokens. */
+  /** Runs the whole flow, from consent to tokens. */
   connect(person: Person, clientId: string, choice?: Json, query?: Record<string, string>): Promise<Json>;
   me(token: string): Promise<Answer>;
 };
@@ -51,7 +51,7 @@ export async function openOAuth(
     await db.run(sql`insert into members (tenant_id, user_id, role) values (${tenant.id}, ${id}, ${role})`);
     return { id, browser: browsers() };
   };
-  /** Created again for each call, because tests let months pass. */
+  /** Starts a new session for each call, because tests advance the clock by months. */
   const signIn = async ({ id, browser }: Person): Promise<void> => {
     const session = await beginSession(db, api.services, id, { userAgent: '', address: '' });
     browser.cookies.set('pm_session_3000', session);
@@ -125,7 +125,7 @@ export async function openOAuth(
 }
 
 let clients = 0;
-/** Another client each time, so that only the tests of rate limits meet them. */
+/** Headers of a different client each time, so that only the tests of rate limits run into limits. */
 export const freshClient = (): Record<string, string> => {
   clients += 1;
   return { 'x-forwarded-for': `198.51.${Math.floor(clients / 256)}.${clients % 256}` };
@@ -141,7 +141,7 @@ export const askFor = (clientId: string, verifier = 'v'.repeat(43)): Record<stri
   state: 'a state',
 });
 
-/** The form of the exchange of a code that a redirect brought. */
+/** The form that exchanges the code of a redirect. */
 export const exchangeOf = (clientId: string, redirect: string, verifier: string): Record<string, string> => ({
   grant_type: 'authorization_code',
   client_id: clientId,

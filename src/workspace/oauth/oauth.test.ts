@@ -14,7 +14,7 @@ import {
   usual,
 } from './oauth-fixtures.ts';
 
-// OAuth as an attacker and a careless client meet it, over HTTP.
+// Attacks on OAuth and mistakes of careless clients, over HTTP.
 
 let world: OAuthWorld;
 let client: string;
@@ -352,7 +352,7 @@ describe('revocation (RFC 7009)', () => {
       [200, {}],
     ]);
     expect(await codeOf(tokens.access_token)).toBe('works');
-    // A key with a secret is no token of an application.
+    // The secret of an API key is not a token of an application.
     expect((await revoke(world.platformKey)).status).toBe(200);
     expect(await codeOf(world.platformKey)).toBe('works');
   });

@@ -25,17 +25,17 @@ export function refusalOfRedirect(uri: string): string | null {
   return FORBIDDEN.test(protocol) ? `A redirect URI cannot begin with ${protocol}` : null;
 }
 
-/** Without the port of this machine, which a program learns only when it starts (RFC 8252 7.3). */
+/** Removes the port of a loopback URI, which a program learns only when it starts (RFC 8252 7.3). */
 const withoutPort = (uri: string): string => uri.replace(LOOPBACK, 'http://$1');
 
-/** Whether a URI is a registered one, letter by letter; on this machine with any port. */
+/** Whether a URI is exactly a registered one. A loopback URI may have any port. */
 export const isRegistered = (registered: readonly string[], uri: string): boolean =>
   registered.includes(uri) ||
   (LOOPBACK.test(uri) &&
     refusalOfRedirect(uri) === null &&
     registered.some((each) => LOOPBACK.test(each) && withoutPort(each) === withoutPort(uri)));
 
-/** Where it leads, in words for a person: a host, this computer, or the name of an app. */
+/** The destination for display to a person: a host, this computer, or the name of an app. */
 export function destinationOf(uri: string): { kind: 'web' | 'computer' | 'app'; name: string } {
   if (LOOPBACK.test(uri)) return { kind: 'computer', name: new URL(uri).host };
   const { protocol, host } = new URL(uri);
@@ -44,7 +44,7 @@ export function destinationOf(uri: string): { kind: 'web' | 'computer' | 'app'; 
     : { kind: 'app', name: protocol.replace(':', '') };
 }
 
-/** The URI with more parameters, without rewriting what was registered. */
+/** Adds parameters to a URI without changing the registered part. */
 export function withParameters(uri: string, parameters: Record<string, string | null>): string {
   const added = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) if (value !== null) added.set(name, value);

@@ -99,7 +99,7 @@ export const findOpenRequest = (
     where ${which} and decision is null and expires_at > ${now}`);
 };
 
-/** Only the first decision counts. @returns whether this was it */
+/** Records a decision. Only the first one counts. @returns whether this was the first */
 export const decideRequest = async (
   tx: Queryable,
   handleHash: Buffer,
@@ -120,7 +120,7 @@ export const decideRequest = async (
       code_expires_at = ${decision.code_expires_at}
     where handle_hash = ${handleHash} and decision is null and expires_at > ${now}`)) === 1;
 
-/** The request of an authorization code or a device code, which nobody else exchanges before this transaction ends. */
+/** The request of an authorization or device code, locked so that nobody else can exchange it before the commit. */
 export const lockRequest = (
   tx: Queryable,
   by: { code_hash: Buffer } | { handle_hash: Buffer },
@@ -162,7 +162,7 @@ export const insertRefreshToken = (
 
 export type RefreshRow = GrantRow & Row<'oauth_refresh_tokens', 'token_hash' | 'expires_at' | 'used_at'>;
 
-/** A refresh token with its grant, which nobody else uses before this transaction ends. */
+/** A refresh token with its grant, locked so that nobody else can use it before the commit. */
 export const lockRefreshToken = (tx: Queryable, hash: Buffer): Promise<RefreshRow | null> =>
   tx.first<RefreshRow>(sql`
     select g.key_id, g.client_id, g.tenant_id, g.user_id, r.token_hash, r.expires_at, r.used_at

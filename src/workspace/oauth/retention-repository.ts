@@ -1,14 +1,14 @@
 import { type Queryable, sql } from '#kernel/data/database.ts';
 import type { Row } from '#kernel/data/row.ts';
 
-/** Deletes requests that ended, after the time in which a second use of a code shows that it was stolen. */
+/** Deletes ended requests once a second use of their code no longer needs to be detected as theft. */
 export const deleteOldRequests = (db: Queryable, before: Date): Promise<number> =>
   db.run(sql`delete from oauth_requests where expires_at < ${before}`);
 
 export const deleteOldClients = (db: Queryable, now: Date): Promise<number> =>
   db.run(sql`delete from oauth_clients where expires_at <= ${now}`);
 
-/** Deletes tokens that expired, and used ones whose reuse would show nothing new. */
+/** Deletes expired tokens, and used ones whose reuse no longer needs to be detected. */
 export const deleteOldRefreshTokens = (db: Queryable, now: Date, usedBefore: Date): Promise<number> =>
   db.run(sql`delete from oauth_refresh_tokens where expires_at < ${now} or used_at < ${usedBefore}`);
 
@@ -26,7 +26,7 @@ export const findAbandoned = (
         where r.key_id = g.key_id and r.used_at is null and r.expires_at > ${now})
     order by g.key_id limit ${take}`);
 
-/** Connections whose key ended before this time, with their tokens. */
+/** Deletes connections whose key ended before this time, with their tokens. */
 export const deleteEndedGrants = (db: Queryable, before: Date): Promise<number> =>
   db.run(sql`
     with ended as (
@@ -35,7 +35,7 @@ export const deleteEndedGrants = (db: Queryable, before: Date): Promise<number> 
       returning g.key_id)
     delete from oauth_refresh_tokens r using ended where r.key_id = ended.key_id`);
 
-/** Connections of an erased workspace, with their tokens. @returns how many */
+/** Deletes connections of an erased workspace, with their tokens. @returns the number of connections */
 export const deleteGrantsOf = (tx: Queryable, tenantId: string, take: number): Promise<number> =>
   tx.run(sql`
     with chosen as (

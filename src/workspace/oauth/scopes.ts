@@ -19,7 +19,10 @@ const IGNORED = new Set(['openid', 'profile', 'email', 'offline_access']);
 
 const isOffered = (name: string): name is Permission => (offeredScopes as readonly string[]).includes(name);
 
-/** Unknown names are left out, as RFC 6749 3.3 allows; an unknown name alone is an error. @throws OAuthError `invalid_scope` */
+/**
+ * Reads a scope. Unknown names are ignored, as RFC 6749 3.3 allows.
+ * @throws OAuthError `invalid_scope` if all names are unknown
+ */
 export function readScope(scope: string | undefined): Permission[] {
   const named = [...new Set((scope ?? '').split(' ').filter((name) => name !== '' && !IGNORED.has(name)))];
   if (named.length === 0) return [...usualScopes];
@@ -31,7 +34,7 @@ export function readScope(scope: string | undefined): Permission[] {
   );
 }
 
-/** A refresh may repeat the scope or name less of it, never more. @throws OAuthError `invalid_scope` */
+/** A refresh may request the same scope or a part of it, never more. @throws OAuthError `invalid_scope` */
 export function assertWithinScope(scope: string | undefined, granted: readonly string[]): void {
   const beyond = (scope ?? '')
     .split(' ')

@@ -10,8 +10,8 @@ import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprot
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CALLBACK, type OAuthWorld, ORIGIN, openOAuth } from './oauth-fixtures.ts';
 
-// The official clients of MCP connect by OAuth alone: they find the metadata, register or name their document, send the
-// person to the consent page, exchange the code, and renew their tokens.
+// The official MCP clients connect by OAuth without further configuration: they find the metadata, register or give the URL
+// of their document, send the person to the consent page, exchange the code, and renew their tokens.
 
 let world: OAuthWorld;
 let now = Date.parse('2026-11-22T12:00:00Z');
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** What the SDK asks of an application: a place to keep things, and a browser to open. */
+/** The functions that the SDK requires of an application: storing its state and opening a browser. */
 function application(documentUrl?: string) {
   const kept: { client?: unknown; tokens?: unknown; verifier?: string; url?: URL } = {};
   const provider = {
@@ -49,7 +49,7 @@ function application(documentUrl?: string) {
 
 const fetchApi = (input: string | URL, init?: RequestInit) => world.fetch(new Request(input, init));
 
-/** The person opens the URL, allows all that is asked, and the browser returns to the application. */
+/** The person opens the URL and allows everything that is requested, and the browser returns to the application. */
 async function allow(url: URL): Promise<URLSearchParams> {
   const response = await world.fetch(new Request(url));
   expect(response.status).toBe(303);

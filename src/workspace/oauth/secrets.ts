@@ -19,7 +19,7 @@ export const newUserCode = (): string =>
 
 export const showUserCode = (code: string): string => `${code.slice(0, 4)}-${code.slice(4)}`;
 
-/** As people type it: any case, with or without the hyphen. */
+/** Normalizes a typed code, which may have any case and no hyphen. */
 export const readUserCode = (typed: string): string => typed.toUpperCase().replace(/[^A-Z]/g, '');
 
 /** Whether the verifier is the one of an S256 challenge (RFC 7636 4.6). */

@@ -71,7 +71,7 @@ function grantOf(type: string | undefined): Exchange {
   throw new OAuthError('unsupported_grant_type', 'Use a grant_type that the metadata lists.');
 }
 
-/** Foreign and missing ones give the same response. */
+/** The same response for another client's code and for one that does not exist. */
 const wrongCode = (): OAuthError =>
   new OAuthError(
     'invalid_grant',
@@ -114,7 +114,7 @@ const byDeviceCode: Exchange = async (tx, services, call, form) => {
     : new OAuthError('authorization_pending', 'Nobody has decided yet. Poll again.');
 };
 
-/** A code that comes twice may be stolen: what came of it ends (RFC 6749 4.1.2). */
+/** A code that is used twice may be stolen, so the access that it led to ends (RFC 6749 4.1.2). */
 async function endReused(
   tx: Transaction,
   services: Services,
@@ -142,7 +142,7 @@ const end = (
 const nobody = (): OAuthError =>
   new OAuthError('invalid_grant', 'The person who granted this no longer has that access. Authorize again.');
 
-/** Makes the key that the application acts as. The person must still be a member, and gives no more than they hold now. */
+/** Creates the application's key. The person must still be a member, and cannot give more than they hold now. */
 async function connect(
   tx: Transaction,
   services: Services,
@@ -172,7 +172,7 @@ async function connect(
   const grant = { identity_ids: identitiesIn(request), permissions, expires_at: request.grant_expires_at };
   const made = await createApplicationKey(tx, person, { ...grant, name: client_name, client_id, now }).catch(
     (error: unknown) => {
-      // The identity or the workspace is gone since. Nothing was written yet.
+      // The identity or the workspace was deleted in the meantime. Nothing has been written yet.
       if (error instanceof AppError) return null;
       throw error;
     },
@@ -195,7 +195,7 @@ async function connect(
   return answer(tx, { key_id, client_id, permissions, token: made.token }, now);
 }
 
-/** Null for the whole workspace. A process of the release before names one identity only. */
+/** The given identities; null for the whole workspace. A process of the previous release stores only one identity. */
 const identitiesIn = ({ identity_id, identity_ids }: RequestRow): readonly string[] | null => {
   if (identity_ids.length > 0) return identity_ids;
   return identity_id === null ? null : [identity_id];
@@ -208,7 +208,7 @@ const byRefreshToken: Exchange = async (tx, services, call, form) => {
   const token = await lockRefreshToken(tx, hashToken(form.get('refresh_token') ?? ''));
   if (!token || token.client_id !== call.clientId) return wrong();
   if (token.used_at !== null) {
-    // Either its owner or a thief has the next one: nobody can tell, so both lose access (RFC 9700 4.14.2).
+    // Either the owner or a thief has the next token. Nobody can tell which, so both lose access (RFC 9700 4.14.2).
     await end(tx, services, call, token, 'refresh_token_reused');
     return wrong();
   }
@@ -216,7 +216,7 @@ const byRefreshToken: Exchange = async (tx, services, call, form) => {
   const renewed = await renewAccessToken(tx, token.key_id, now);
   if (!renewed) return wrong();
   const { permissions } = renewed.key;
-  // Thrown, so that the refresh token and the access token stay as they were.
+  // This throws and rolls back, so that the refresh token and the access token stay valid.
   assertWithinScope(form.get('scope'), permissions);
   await markRefreshed(tx, token, now);
   return answer(tx, { ...token, permissions, token: renewed.token }, now);

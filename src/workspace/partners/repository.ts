@@ -49,7 +49,7 @@ export async function updatePartner(db: Queryable, partner: PartnerRow): Promise
     where id = ${partner.id}`);
 }
 
-/** Partners newest first; `beyond` is the id of the last row of the page before. */
+/** Partners, newest first; `beyond` is the id of the last row of the previous page. */
 export function listPartners(
   db: Queryable,
   status: PartnerRow['status'] | undefined,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { line, timestamp } from '#kernel/operation/schema.ts';
 import { partnerBillingModes, partnerStatuses } from './repository.ts';
 
-/** The fields of a partner that can be set. Creation gives each a default; PATCH takes any of them. */
+/** The fields of a partner that can be set. Creation has a default for each; PATCH accepts any of them. */
 export const partnerFields = {
   name: line(200, 1).meta({
     description: 'The name of the partner, for platform operators.',
@@ -25,7 +25,7 @@ export const partnerFields = {
     .meta({ description: "Whether the partner's tenants skip the sending ramp for new workspaces." }),
 };
 
-/** A partner as it is read (spec 2.13). */
+/** A partner in responses (spec 2.13). */
 export const partnerSchema = z
   .object({
     id: z.string(),

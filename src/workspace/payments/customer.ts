@@ -61,7 +61,7 @@ export function planForSale(planId: string): Plan {
   throw invalidRequest([{ path: 'plan_id', message }]);
 }
 
-/** The plan and packs of a workspace after a change: fields that are left out stay. @throws AppError `invalid_request` */
+/** The plan and packs after a change. Fields that are left out stay unchanged. @throws AppError `invalid_request` */
 export function wantedOf(
   account: Subscribed,
   wanted: {

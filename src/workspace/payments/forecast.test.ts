@@ -47,7 +47,7 @@ describe('what a smaller plan stops', () => {
       { feature: 'seats', used: 10, granted: 10 },
       { feature: 'sends', used: 30_001, granted: 30_000 },
     ]);
-    // Top-ups count, and what is used up already is not stopped by the change.
+    // Top-ups count, and a feature that is already used up is not stopped by the change.
     expect(stops({ sends: [30_001, 300_000] }, { sends: 1 })).toEqual([]);
     expect(stops({ seats: [10, 10] })).toEqual([]);
   });

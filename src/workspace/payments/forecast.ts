@@ -8,11 +8,11 @@ export type Forecast = {
   runs_out_at: string | null;
 };
 
-/** Less than a day of use is too little for a forecast of a month. */
+/** The shortest time from which a month can be forecast: a day of use. */
 const LEAST_MS = DAY;
 
 /**
- * How the use of a period goes on, at the average rate since it began. Null on its first day, and for a period that is over.
+ * Forecasts the use in a period at the average rate so far. Null on the first day and for a period that is over.
  */
 export function forecastOf(used: number, granted: number | null, period: Period, now: Date): Forecast | null {
   const begins = new Date(period.from).getTime();

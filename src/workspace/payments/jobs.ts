@@ -8,11 +8,11 @@ import { reconcile } from './reconcile.ts';
 
 const TAKEN_AT_ONCE = 200;
 
-/** A second run reads the same state again. */
+/** Reads a customer's current subscription. A second run reads the same state again. */
 const read = defineJob({
   ...readPayments,
   async run({ services }, { customer_id }) {
-    // Payments were switched off after the event came.
+    // Payments were turned off after the event arrived.
     if (services.payments) await followPayments(services, customer_id);
     return undefined;
   },
@@ -51,7 +51,7 @@ const forget = defineJob({
   },
 });
 
-/** Once a day. A second run finds what is still different. */
+/** Compares all accounts with the provider every day. A second run finds only the remaining differences. */
 const reconcileDaily = defineJob({
   name: 'payments.reconcile',
   payload: z.object({}),

@@ -30,7 +30,7 @@ async function deliver(): Promise<void> {
   for (const event of fresh) expect((await postEvent(product, stripe, event)).status).toBe(200);
 }
 
-/** Time passes, here and at Stripe. */
+/** Advances the clock here and at Stripe. */
 async function passTo(time: string): Promise<void> {
   clock.time = new Date(time);
   stripe.account.advanceTo(clock.time);
@@ -71,7 +71,7 @@ describe('a workspace that pays', () => {
       'https://console.example/console/billing',
     ]);
 
-    // It buys the plan on Stripe's page.
+    // The workspace buys the plan on Stripe's page.
     const { url } = await member.payments.checkout({ plan_id: 'team' });
     stripe.account.complete(sessionAt(stripe, url));
     await deliver();
@@ -88,7 +88,7 @@ describe('a workspace that pays', () => {
     const operator = await product.call('PATCH', `/v1/tenants/${id}/billing`, { body: { plan_id: 'scale' } });
     expect([operator.status, operator.body.error.code]).toEqual([409, 'plan_managed_by_stripe']);
 
-    // It tops up: half of the month is left, so half of two packs is charged at once.
+    // It tops up. Half of the month is left, so half of the price of two packs is charged at once.
     await passTo('2026-11-20T10:00:00Z');
     expect(await member.payments.preview({ sends: 2 })).toMatchObject({
       due_now: 800,
@@ -108,11 +108,11 @@ describe('a workspace that pays', () => {
       [2_900, 'paid'],
     ]);
 
-    // A larger plan.
+    // It changes to a larger plan.
     await member.payments.change({ plan_id: 'scale' });
     expect(await grantedOf(id, 'sends')).toBe(320_000);
 
-    // The next payment fails: the plan stays for a week.
+    // The next payment fails. The plan stays for a week.
     stripe.account.setCard([...stripe.account.customers.keys()][0]!, 'declines');
     await passTo('2026-12-05T11:00:00Z');
     await planOf(id, ({ status }) => status === 'past_due');
@@ -123,7 +123,7 @@ describe('a workspace that pays', () => {
       (mails) => mails.filter(({ subject }) => subject?.endsWith('a payment failed')).length === 1,
     );
 
-    // The week is over, and nobody has paid.
+    // The week is over, and the invoice is still unpaid.
     await passTo('2026-12-12T10:01:00Z');
     await runJob('payments.end_graces');
     expect(await planOf(id, ({ plan_id }) => plan_id === 'free')).toMatchObject({ status: 'past_due' });
@@ -137,7 +137,7 @@ describe('a workspace that pays', () => {
     await planOf(id, ({ plan_id, status }) => plan_id === 'scale' && status === 'active');
     expect(await grantedOf(id, 'sends')).toBe(320_000);
 
-    // It leaves at the end of what it has paid for.
+    // It cancels at the end of the paid period.
     await member.payments.change({ cancel_at_period_end: true });
     expect((await usageOf(id)).plan).toMatchObject({ plan_id: 'scale', cancel_at_period_end: true });
     await passTo('2027-01-05T10:00:00Z');

@@ -5,7 +5,7 @@ import type { StripeServer } from '#testing/stripe-server.ts';
 import { auditRows } from '#testing/tenants.ts';
 import { billingReconcile } from './index.ts';
 
-// What no event has told: the nightly comparison, and the end of an erased workspace.
+// Changes without an event: the nightly comparison finds them. And the end of an erased workspace's payments.
 
 let product: TestProduct;
 let stripe: StripeServer;
@@ -50,7 +50,7 @@ it('names what differs from Stripe and puts it right; where nothing differs, it 
   const [lost, fine] = [await subscribedWorkspace('lost'), await subscribedWorkspace('fine')];
   await reconcile();
   expect([await foundIn(lost.id), await foundIn(fine.id)]).toEqual([[], []]);
-  // No event of this arrives.
+  // The event of this cancellation never arrives.
   stripe.account.cancel(lost.subscription);
   await reconcile();
   expect(await foundIn(lost.id)).toEqual([[{ field: 'status', stored: 'active', provider: 'canceled' }]]);

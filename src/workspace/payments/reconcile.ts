@@ -9,7 +9,7 @@ import { accountOf, countedOf } from './truth.ts';
 
 const BATCH = 100;
 
-/** A field that is not what the provider says. */
+/** A field whose stored value differs from the provider's. */
 type Difference = { field: string; stored: unknown; provider: unknown };
 
 const compared = [
@@ -77,7 +77,7 @@ export async function reconcile({ services, signal, progress }: MaintenanceConte
       );
 }
 
-/** Looks again before it says anything: the subscription may have changed while all were listed. */
+/** Reads the subscription again before reporting a difference, because it may have changed while all were listed. */
 async function putRight(services: Services, listed: PaidAccount): Promise<void> {
   const { tenant_id, customer_id } = listed;
   const subscriptions = await requirePayments(services).subscriptionsOf(customer_id);
@@ -99,5 +99,5 @@ async function putRight(services: Services, listed: PaidAccount): Promise<void> 
   await followPayments(services, customer_id);
 }
 
-/** By hand; the job `payments.reconcile` does it each night. */
+/** Started by an operator. The job `payments.reconcile` does the same every night. */
 export const billingReconcile: MaintenanceTask = { name: 'billing_reconcile', daily: false, run: reconcile };

@@ -40,7 +40,7 @@ const topUpsOfLines = ({ lines }: Subscription): TopUps =>
 
 type Known = Pick<PaidAccount, 'tenant_id' | 'customer_id'>;
 
-/** An account as its subscription says, except for the grace. */
+/** The account that follows from a subscription, without the grace period. */
 export function accountOf(known: Known, counted: Subscription | null): PaidAccount {
   const { tenant_id, customer_id } = known;
   return {
@@ -56,7 +56,7 @@ export function accountOf(known: Known, counted: Subscription | null): PaidAccou
   };
 }
 
-/** Reads at the provider what is true now, whatever an event has said. */
+/** Reads the current state at the provider, which is authoritative, unlike events. */
 export async function readTruth(payments: Payments, known: Known): Promise<PaidAccount> {
   const counted = countedOf(await payments.subscriptionsOf(known.customer_id));
   const account = accountOf(known, counted);

@@ -4,7 +4,7 @@ import type { Services } from '#kernel/operation/services.ts';
 import { insertPaymentEvent } from '#workspace/billing/index.ts';
 import { readPayments } from './declared-jobs.ts';
 
-/** Events that may change what a customer pays for. All others are acknowledged and forgotten. */
+/** Event types that may change what a customer pays for. All others are acknowledged and ignored. */
 const CONCERNS = new RegExp(
   [
     '^customer\\.(subscription\\..+|deleted)$',

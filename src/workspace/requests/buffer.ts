@@ -47,9 +47,9 @@ export function createRequestLog(
     }
   };
   const flush = async (): Promise<void> => {
-    // What came while another flush ran is written by this one.
+    // Calls that arrived during another flush are written by this one.
     await writing;
-    // A tenant's request may ask for it, and then writes the calls of all.
+    // A tenant's request may trigger the flush, which writes the calls of all tenants.
     writing ??= acrossTenants(write).finally(() => {
       writing = null;
     });

@@ -17,7 +17,7 @@ const PERSON = 'usr_';
 export const callerIdOf = ({ key_id, user_id }: Pick<Call, 'key_id' | 'user_id'>): string =>
   key_id ?? user_id ?? '';
 
-/** Calls as lists of values, so that the names are not repeated. Packed beside the event loop. */
+/** Stores calls as lists of values, so that field names are not repeated. Compresses outside the event loop. */
 export const packCalls = (calls: readonly Call[]): Promise<Buffer> =>
   compress(
     JSON.stringify(

@@ -7,7 +7,7 @@ import { beginOf, SLOT_SECONDS, slotOf } from './slots.ts';
 /** No request takes longer than this; a call that waits for mail ends earlier. */
 const LONGEST = 10 * MINUTE;
 
-/** Slots that are read at once. */
+/** The number of slots that are read at once. */
 const SLOTS = 20;
 
 export type CallFilter = LogFilter & { after: number; before: number };
@@ -31,7 +31,7 @@ const newestFirst = (one: Call, other: Call): number =>
 const isBeyond = ({ at, request_id }: Call, [lastAt, lastId]: Position): boolean =>
   at < lastAt || (at === lastAt && request_id < lastId);
 
-/** Calls of a workspace, newest first. Slots that hold nothing of what is asked are skipped by the database. */
+/** Calls of a workspace, newest first. The database skips slots without matching calls. */
 export async function listCalls(
   db: Queryable,
   tenantId: string,
@@ -53,7 +53,7 @@ export async function listCalls(
   return found;
 }
 
-/** One call, by the id that its answer had; null when it is unknown, or another workspace's. */
+/** The call whose response had this id; null if it is unknown or belongs to another workspace. */
 export async function findCall(db: Queryable, tenantId: string, requestId: string): Promise<Call | null> {
   const begun = beginOf(requestId);
   if (begun === null) return null;

@@ -3,7 +3,7 @@ import type { Row } from '#kernel/data/row.ts';
 
 export type LogRow = Row<'request_logs'>;
 
-/** One statement for any number of workspaces. */
+/** Inserts rows of any number of workspaces in one statement. */
 export const insertLogs = (db: Queryable, rows: readonly LogRow[]): Promise<number> =>
   db.run({
     name: 'request_logs.insert',
@@ -18,14 +18,14 @@ export const insertLogs = (db: Queryable, rows: readonly LogRow[]): Promise<numb
   });
 
 export type LogFilter = {
-  /** The key or the person. */
+  /** Ids of keys or people. */
   callers?: readonly string[] | undefined;
   status_class?: number | undefined;
   code?: string | undefined;
   route?: string | undefined;
 };
 
-/** Slots of a workspace in a range, both ends included, latest first. */
+/** A range of slots, both ends included. */
 export type Span = { from: number; to: number };
 
 const holds = ({ callers = [], status_class, code, route }: LogFilter): Sql[] => [
@@ -35,7 +35,7 @@ const holds = ({ callers = [], status_class, code, route }: LogFilter): Sql[] =>
   ...(route === undefined ? [] : [sql`${route} = any(routes)`]),
 ];
 
-/** Whole slots, the latest first: rows of as many slots as `take` says, of those that hold what the filter asks for. */
+/** The rows of the latest `take` slots that contain matching calls. */
 export const findSlots = (
   db: Queryable,
   tenantId: string,
@@ -54,7 +54,7 @@ export const findSlots = (
     order by slot desc`);
 };
 
-/** Deletes rows that are past, so many at a time. */
+/** Deletes up to `take` rows from before this time. */
 export const deleteLogsBefore = (db: Queryable, time: Date, take: number): Promise<number> =>
   db.run({
     name: 'request_logs.delete_before',

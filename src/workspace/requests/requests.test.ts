@@ -6,7 +6,7 @@ import { openTestApi, type TestApi } from '#testing/api.ts';
 import { createTenant } from '#testing/tenants.ts';
 import { createRequestLog, requestLogRetention } from './index.ts';
 
-// The request log (issue 22 point 7): what keys called, without what they said.
+// The request log: which calls keys made, without their content.
 
 let api: TestApi;
 const START = new Date('2026-11-10T10:00:00Z');
@@ -200,7 +200,7 @@ describe('the request log', () => {
       second,
     ]);
     expect(await ids('key_id=key_x')).toEqual([]);
-    // An id holds the time of the machine at which the request began.
+    // A request's id contains the machine's time at which the request began.
     clock.time = new Date();
     const now = (await call('GET', GONE)).headers.get('request-id');
     expect(await ids(`request_id=${now}`)).toEqual([now]);

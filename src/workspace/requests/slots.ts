@@ -13,7 +13,7 @@ export const slotOf = (at: number): number => {
   return seconds - (seconds % SLOT_SECONDS);
 };
 
-/** The time when a request began, from its id; null if it is not an id of ours. */
+/** The time when a request began, from its id; null if the id is not one of ours. */
 export function beginOf(requestId: string): number | null {
   try {
     return decodeTime(requestId.replace(/^req_/, ''));

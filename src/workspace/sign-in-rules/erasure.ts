@@ -1,7 +1,7 @@
 import type { Eraser } from '#kernel/operation/erasure.ts';
 import { deleteRules } from './repository.ts';
 
-/** Erases how the members of an erased workspace signed in. */
+/** Erases the sign-in rules of an erased workspace. */
 export const eraser: Eraser = {
   name: 'sign_in_rules',
   async ofScope(tx, scope) {

@@ -29,7 +29,7 @@ export const putRules = async (
 export const deleteRules = (db: Queryable, tenantId: string): Promise<number> =>
   db.run(sql`delete from sign_in_rules where tenant_id = ${tenantId}`);
 
-/** The address that rules for a domain use for a person. */
+/** The address of a person, to which rules for a domain apply. */
 export const emailOf = async (db: Queryable, userId: string): Promise<string | null> =>
   (await db.first<{ email: string }>(sql`select email from users where id = ${userId}`))?.email ?? null;
 

@@ -12,7 +12,7 @@ export const findAccount = (
     select a.id, a.user_id, u.email from provider_accounts a join users u on u.id = a.user_id
     where a.issuer = ${issuer} and a.subject = ${subject}`);
 
-/** @returns whether the account belonged to nobody before */
+/** Links an account to a person. @returns whether it did not belong to anybody before */
 export const insertAccount = async (
   db: Queryable,
   account: Key & Row<'provider_accounts', 'id' | 'user_id' | 'provider'> & { addresses: readonly string[] },
@@ -32,7 +32,7 @@ export const listAccounts = (db: Queryable, userId: string): Promise<ListedAccou
     select id, provider, email, created_at, used_at from provider_accounts
     where user_id = ${userId} order by created_at, id`);
 
-/** @returns the provider of the account, or null if it does not belong to this person */
+/** Unlinks an account. @returns its provider, or null if it does not belong to this person */
 export const deleteAccount = async (db: Queryable, userId: string, id: string): Promise<string | null> =>
   (
     await db.first<Row<'provider_accounts', 'provider'>>(sql`

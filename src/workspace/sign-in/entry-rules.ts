@@ -20,7 +20,7 @@ export async function assertAccepted(db: Queryable, userId: string, way: string)
 
 const waysIn = (rules: readonly Rule[]): string[] => [...new Set(rules.flatMap(({ methods }) => methods))];
 
-/** The provider that this person must sign in with, or null where they may choose. */
+/** The provider with which this person must sign in, or null if they may choose. */
 export async function requiredProviderOf(db: Queryable, userId: string): Promise<string | null> {
   const { is_operator, rules } = await rulesFor(db, userId);
   const required = rules.find(({ sso_provider }) => sso_provider !== null);

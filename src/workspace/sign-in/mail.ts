@@ -12,7 +12,7 @@ import { findUserByEmail, setCode } from './repository.ts';
 
 const { minutes } = limits.signIn;
 
-/** Sends link and code, when the address is a person's. A second run finds the request with its code. */
+/** Sends the link and the code if the address belongs to a person. A second run finds that the request has its code. */
 export async function mailSignIn(
   services: Services,
   { request, email, provider }: SignInMail,
@@ -36,7 +36,7 @@ export async function mailSignIn(
     const expiresAt = after(now, minutes * MINUTE);
     if (!(await setCode(tx, { id, userId: user.id, codeHash, kid: key.kid, now, expiresAt }))) return;
     if (provider) {
-      // No link: it would sign in anyone who holds the account, from any browser.
+      // This mail has no link, because a link would sign in whoever holds the provider's account, from any browser.
       await sendServiceMail(tx, services, {
         to: email,
         subject: `${code} is your Proofmail code`,
@@ -60,7 +60,7 @@ export async function mailSignIn(
 export const hashCode = ({ key }: RingKey, id: Buffer, code: string): Buffer =>
   hmac(key, `sign-in-code/${id.toString('hex')}/${code}`);
 
-/** The name that people know a provider by. */
+/** The name of a provider for people. */
 const labelOf = ({ identityProviders }: Services, name: string | undefined): string =>
   identityProviders.find((each) => each.name === name)?.label ?? 'another service';
 

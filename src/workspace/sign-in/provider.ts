@@ -60,9 +60,9 @@ const flowOf = ({ config }: Services, { provider, state, verifier, nonce }: Flow
 });
 
 /**
- * Begins to sign in with a provider, or to link an account there. The cookie is sealed under the `link` ring key:
- * revoking that key ends flows too (spec 4.13).
- * @returns the value of the browser's cookie, and where it goes
+ * Starts a sign-in with a provider, or the linking of an account there. The cookie is sealed under the `link` ring key, so
+ * revoking that key ends the flow too (spec 4.13).
+ * @returns the value of the browser's cookie, and the URL to which the browser goes
  */
 export async function beginProvider(
   services: Services,
@@ -91,15 +91,15 @@ export async function beginProvider(
 export type Finished = { next: string } & (
   | Entry
   | { kind: 'linked' }
-  /** The account is new here: the code that was mailed proves that it is the person's, and links it. */
+  /** The account is new here. The mailed code proves that it belongs to the person, and links it. */
   | { kind: 'confirm'; challenge: string }
 );
 
 type CallbackInput = { answer: URLSearchParams; cookie: string; user: string | null };
 
 /**
- * Signs in the person whose account came back. An account that nobody has linked proves nothing about an address here:
- * a code by mail comes first, whatever the provider says of the address.
+ * Signs in the person who owns the account at the provider. An account that is not linked yet must first be confirmed with a
+ * mailed code, whatever the provider says about its address.
  * @throws AppError `unauthenticated`, `rate_limited`, `sso_required`, `sign_in_method_denied`
  */
 export async function finishProvider(
@@ -127,7 +127,7 @@ export async function finishProvider(
   return { ...entry, next };
 }
 
-/** Another address there, such as a private one, is no single sign-on for the one here, nor is an account that nobody manages. */
+/** The sign-in method. It counts as single sign-on only if the account is managed and has the person's address. */
 const wayOf = (name: string, { addresses, isManaged }: ProvenAccount, email: string): string =>
   isManaged && addresses.includes(email) ? name : `${name}${OTHER}`;
 
@@ -152,7 +152,7 @@ async function link(
   return { kind: 'linked', next };
 }
 
-/** The first of their addresses that belongs to somebody gets the code; strangers get the same answer and no mail. */
+/** Mails the code to the first known address of the account. Strangers get the same response but no mail. */
 async function askForCode(
   services: Services,
   provider: string,
@@ -171,7 +171,7 @@ async function askForCode(
   });
 }
 
-/** Whether the browser comes back from a sign-in, rather than from linking an account to the person who is signed in. */
+/** Whether the browser returns from a sign-in and not from linking an account to the signed-in person. */
 export const isSignIn = (services: Services, name: string, cookie: string): boolean =>
   openFlow(services, name, cookie)?.user === null;
 

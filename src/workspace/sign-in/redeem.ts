@@ -59,7 +59,7 @@ export async function redeemCode(
   if (!row || !key || !sameBytes(hashCode(key, id, code), row.code_hash))
     throw await refused(services, attempt);
   const entry = await services.db.transaction(async (tx) => {
-    // The request that ends the attempt is the one that signs in.
+    // If two requests have the right code, only the one that ends the sign-in request signs in.
     if (!(await endRequest(tx, id))) return null;
     const way = (await link(tx, services, row, client)) ?? 'mail';
     return enter(tx, services, row.user_id, client, { way });

@@ -1,7 +1,7 @@
 import { type Queryable, sql } from '#kernel/data/database.ts';
 import type { Narrow, Row } from '#kernel/data/row.ts';
 
-/** How many requests an address had since then: from this network, and from networks without a successful sign-in. */
+/** The number of requests for an address since then: from this network, and from networks without a successful sign-in. */
 export async function countRequests(
   db: Queryable,
   { addressHash, networkHash }: { addressHash: Buffer; networkHash: Buffer },
@@ -45,7 +45,7 @@ export const insertRequest = (
     values (${request.id}, ${request.addressHash}, ${request.networkHash}, ${request.createdAt}, ${request.expiresAt},
             ${request.account?.way ?? null}, ${request.account?.issuer ?? null}, ${request.account?.subject ?? null})`);
 
-/** Gives a request its code, unless it has one or is over. @returns whether it was this call */
+/** Sets the code of a request, unless it already has one or has expired. @returns whether this call set it */
 export const setCode = async (
   db: Queryable,
   request: Narrow<Row<'sign_in_requests', 'id' | 'kid'>, { kid: string }> & {
@@ -66,14 +66,14 @@ export type CodeRow = Narrow<
   { user_id: string; code_hash: Buffer; kid: string }
 >;
 
-/** Counts an attempt and returns the stored code to compare, or null when no attempts are left. */
+/** Counts an attempt. @returns the stored code to compare, or null if no attempts are left */
 export const takeTry = (db: Queryable, id: Buffer, most: number, now: Date): Promise<CodeRow | null> =>
   db.first<CodeRow>(sql`
     update sign_in_requests set tries = tries + 1
     where id = ${id} and tries < ${most} and expires_at > ${now} and code_hash is not null
     returning user_id, code_hash, kid, provider, issuer, subject`);
 
-/** Ends a request and the links that were mailed for it. @returns whether it was still there */
+/** Ends a request and the links that were mailed for it. @returns whether it still existed */
 export async function endRequest(db: Queryable, id: Buffer): Promise<boolean> {
   const [ended] = await Promise.all([
     db.run(sql`update sign_in_requests set code_hash = null, expires_at = created_at

@@ -19,9 +19,9 @@ const { requestsPerAddress, minutes } = limits.signIn;
 const REQUEST_LIFE = 2 * minutes * MINUTE;
 
 /**
- * How many requests for one address all networks together may make in the period of the limit. After that, only
- * networks from which the person is signed in may request a code, so that strangers can neither flood a mailbox nor
- * lock its owner out.
+ * The number of requests for one address that all networks together may make within the limit's period. After that, only
+ * networks from which the person is signed in may request a code, so that strangers can neither flood a mailbox nor lock its
+ * owner out.
  */
 const MOST_FROM_STRANGERS = 12;
 
@@ -32,7 +32,7 @@ export type Account = Row<'provider_accounts', 'issuer' | 'subject'> & { way: st
  * Starts a sign-in. The same happens for every address, so that only the mailbox shows whether the address is known. The
  * limit of 3 requests in 10 minutes counts per address and client network, so that strangers do not use up the owner's
  * requests.
- * @returns the challenge, which only this browser gets: the code works with it alone
+ * @returns the challenge, which only this browser gets and without which the code does not work
  * @throws AppError `rate_limited`
  */
 export async function requestSignIn(

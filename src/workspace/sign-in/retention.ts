@@ -12,7 +12,7 @@ export const sessionRetention: RetentionStep = {
     const [sessions, steps, requests] = await Promise.all([
       deleteExpiredSessions(db, now),
       deleteExpiredSteps(db, now),
-      // Requests count against their address for a while after they are over.
+      // Expired requests still count against the limit of their address for a while.
       deleteExpiredRequests(db, after(now, -HOUR)),
     ]);
     return sessions + steps + requests;

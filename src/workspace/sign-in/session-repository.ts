@@ -28,12 +28,12 @@ export type SessionRow = Row<
 > &
   Row<'users', 'email' | 'name' | 'is_operator' | 'timezone'> & {
     workspaces: Workspace[];
-    /** Whether an operator could reach others' mail: there is another person, or a workspace that is not theirs. */
+    /** Whether an operator could reach other people's mail, because there is another person or another workspace. */
     is_among_others: boolean;
   };
 
 /**
- * More workspaces than anybody would look through. A person who is in more still reaches those that they joined first.
+ * More workspaces than anybody would look through. A person in more of them still reaches those that they joined first.
  */
 const MOST_WORKSPACES = 500;
 
@@ -91,11 +91,11 @@ export const insertSession = (
 export const touchSession = (db: Queryable, id: string, seenAt: Date, expiresAt: Date): Promise<number> =>
   db.run(sql`update sessions set seen_at = ${seenAt}, expires_at = ${expiresAt} where id = ${id}`);
 
-/** The session is worth two factors from now on. */
+/** Records that the session has confirmed a second factor. */
 export const strengthenSession = (db: Queryable, id: string, at: Date): Promise<number> =>
   db.run(sql`update sessions set second_factor_at = ${at} where id = ${id}`);
 
-/** None of the person's sessions is worth two factors any more. */
+/** Resets the second factor in all sessions of the person. */
 export const weakenSessions = (db: Queryable, userId: string): Promise<number> =>
   db.run(
     sql`update sessions set second_factor_at = null where user_id = ${userId} and second_factor_at is not null`,
@@ -114,7 +114,7 @@ export const listSessions = (db: Queryable, userId: string, now: Date): Promise<
     select id, user_agent, address, created_at, seen_at, expires_at from sessions
     where user_id = ${userId} and expires_at > ${now} order by seen_at desc limit ${MOST_LISTED}`);
 
-/** @returns the number of ended sessions: none when the session does not exist or belongs to another person */
+/** Ends a session. @returns 0 if it does not exist or belongs to another person */
 export const deleteSession = (db: Queryable, userId: string, id: string): Promise<number> =>
   db.run(sql`delete from sessions where id = ${id} and user_id = ${userId}`);
 
@@ -124,7 +124,7 @@ export const deleteOtherSessions = (db: Queryable, userId: string, keptId: strin
 export const deleteExpiredSessions = (db: Queryable, now: Date): Promise<number> =>
   db.run(sql`delete from sessions where expires_at <= ${now}`);
 
-/** Where this person was last, or the first that they joined; and notes that they came. */
+/** Records a sign-in. @returns the workspace that the person used last, or the first that they joined */
 export async function arrive(db: Queryable, userId: string, now: Date): Promise<string | null> {
   const row = await db.first<Row<'sessions', 'tenant_id'>>(sql`
     with came as (update members set last_login_at = ${now} where user_id = ${userId} returning tenant_id, created_at)

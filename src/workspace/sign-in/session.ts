@@ -25,7 +25,7 @@ export const PLATFORM = 'platform';
 
 const { rolling, absolute } = limits.sessionDays;
 
-/** How old `seen_at` may be. Each session writes it at most this often. */
+/** The shortest time between two updates of a session's `seen_at`. */
 const SEEN_EVERY = 5 * MINUTE;
 
 export type SignedIn = {
@@ -65,7 +65,7 @@ export async function beginSession(
   return token;
 }
 
-/** Whose session a cookie's token is, or null. Looking at it counts as use. */
+/** The session of a cookie's token, or null. Reading it counts as use. */
 export async function readSession(services: Services, token: string): Promise<SessionRow | null> {
   const now = services.clock.now();
   const session = await findSession(services.db, hashSignInToken(token), now);
@@ -79,7 +79,7 @@ export async function readSession(services: Services, token: string): Promise<Se
   return session;
 }
 
-/** The deployment's longest session, or the shortest that one of their workspaces allows. */
+/** The time at which a session ends: after the deployment's limit, or the shortest limit of the person's workspaces. */
 function latestEnd({ created_at, workspaces }: SessionRow): number {
   const hours = workspaces.flatMap(({ session_hours }) => session_hours ?? []);
   const began = new Date(created_at).getTime();
@@ -87,8 +87,7 @@ function latestEnd({ created_at, workspaces }: SessionRow): number {
 }
 
 /**
- * The workspace of the session: the one that the request names, else the last one that was chosen, else the first
- * one.
+ * The workspace of a request: the one that it names, otherwise the last chosen one, otherwise the first.
  */
 export function scopeOf(session: SessionRow, named: string | null): Workspace | typeof PLATFORM | null {
   const find = (id: string | null) => session.workspaces.find((workspace) => workspace.id === id) ?? null;

@@ -22,7 +22,7 @@ export const findStep = (db: Queryable, hash: Buffer, now: Date): Promise<StepRo
   db.first<StepRow>(sql`
     select user_id, kid, way, tenant_id from sign_in_steps where token_hash = ${hash} and expires_at > ${now}`);
 
-/** @returns whether this call ended it */
+/** Ends a sign-in that waits for its second factor. @returns whether this call did so */
 export const endStep = async (db: Queryable, hash: Buffer): Promise<boolean> =>
   (await db.run(sql`delete from sign_in_steps where token_hash = ${hash}`)) === 1;
 

@@ -16,7 +16,7 @@ export async function effectivePolicies(
 /** The effective settings of a tenant: its policy and its billing. */
 export type Settings = Customer & { policy: Policy };
 
-/** The same together with their billing, also in one statement. */
+/** The same together with the tenants' billing, also in one statement. */
 export async function effectiveSettings(
   db: Queryable,
   tenantIds: readonly string[],
@@ -25,7 +25,7 @@ export async function effectiveSettings(
   return new Map(rows.map((row) => [row.id, { ...row, policy: effectivePolicy(row) }]));
 }
 
-/** No tenant forgets raw messages sooner than after so many days. */
+/** The shortest retention of raw messages of any tenant, in days. */
 export async function shortestRawDays(db: Queryable): Promise<number> {
   const fallback = policyCatalogue.retention.raw_days.default;
   return Math.min(fallback, (await findShortestRawDays(db)) ?? fallback);

@@ -29,7 +29,7 @@ const columns = columnsOf(
   'updated_at',
 );
 
-/** A tenant as it is stored. `policy` has only the fields that were set: read it through `effectivePolicy`. */
+/** A tenant's row. `policy` has only the fields that were set, so read it through `effectivePolicy`. */
 export type TenantRow = Narrow<
   RowOf<typeof columns>,
   {
@@ -46,7 +46,7 @@ export type TenantRow = Narrow<
 /** The tenants that a caller reaches; null for all of them. */
 export type Reach = { partner_id: string } | { tenant_id: string } | null;
 
-/** The tenant, or null when it is missing or out of reach. */
+/** The tenant, or null if it does not exist or is out of reach. */
 export const findTenant = (db: Queryable, id: string, reach: Reach): Promise<TenantRow | null> =>
   db.first<TenantRow>({
     name: 'tenants.find',
@@ -60,16 +60,16 @@ export const findTenant = (db: Queryable, id: string, reach: Reach): Promise<Ten
     ],
   });
 
-/** The tenant as it is now, locked until the transaction ends, so that a read-modify-write loses nothing. */
+/** Reads the tenant and locks it until the transaction ends, so that no concurrent change is lost. */
 export const lockTenant = (db: Queryable, id: string): Promise<TenantRow | null> =>
   db.first<TenantRow>(sql`
     select ${columns.sql}
     from tenants where id = ${id} for update`);
 
-/** It begins on the free plan. */
+/** A tenant to insert. It begins on the free plan. */
 export type NewTenant = Omit<TenantRow, 'status' | 'suspended_by' | 'plan_id' | 'topups' | 'updated_at'>;
 
-/** The new row; null when its slug or its suffix is taken, which leaves the transaction usable. */
+/** Inserts a tenant. @returns null if its slug or suffix is taken, which leaves the transaction usable */
 export const insertTenant = (db: Queryable, tenant: NewTenant): Promise<TenantRow | null> =>
   db.first<TenantRow>(sql`
     insert into tenants (id, slug, name, mode, partner_id, address_suffix, timezone, policy, policy_ceilings,
@@ -99,7 +99,7 @@ export type TenantFilter = Filter<'tenants', 'partner_id'> & {
   mode: TenantRow['mode'] | undefined;
 };
 
-/** Tenants newest first; `beyond` is the id of the last row of the page before. */
+/** Tenants, newest first; `beyond` is the id of the last row of the previous page. */
 export function listTenants(
   db: Queryable,
   filter: TenantFilter,
@@ -116,7 +116,7 @@ export function listTenants(
     from tenants ${where} order by id desc limit ${page.take}`);
 }
 
-/** How many tenants of a partner are not erased (spec 4.3, rule 3). */
+/** The number of a partner's tenants that are not erased (spec 4.3, rule 3). */
 export async function countTenantsOf(db: Queryable, partnerId: string): Promise<number> {
   const row = await db.first<{ count: number }>(sql`
     select count(*) from tenants where partner_id = ${partnerId} and status <> 'erased'`);
@@ -133,7 +133,7 @@ export const findSettings = (
     values: [ids],
   });
 
-/** The fewest days that any tenant's own policy keeps raw messages, or null where none says. */
+/** The shortest retention of raw messages that a tenant's policy sets, in days, or null if none sets one. */
 export const findShortestRawDays = async (db: Queryable): Promise<number | null> =>
   (
     await db.first<{ days: number | null }>(sql`

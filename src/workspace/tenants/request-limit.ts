@@ -3,8 +3,8 @@ import { policyCatalogue } from './policy/catalogue.ts';
 const fallback = Number(policyCatalogue.limits.requests_per_minute.default);
 
 /**
- * `policy.limits.requests_per_minute` of a row of `tenants`, as an expression for statements that run with each request: no
- * request reads the whole policy. Null for no limit, and for no tenant.
+ * SQL for `policy.limits.requests_per_minute` of a row of `tenants`, for statements that run with every request, so that
+ * these need not read the whole policy. Null if there is no limit or no tenant.
  */
 export const requestsPerMinute = (tenant: string): string => `
   case when ${tenant}.id is null then null

@@ -21,7 +21,7 @@ const SUFFIX = /^([._-][a-z0-9]+([._-]+[a-z0-9]+)*)?$/;
 /** Stops the checks early, because a pattern can overflow the stack on megabytes of input. */
 const tooLong = { abort: true };
 
-/** Whether the runtime knows it as an IANA zone; offsets such as +01:00 are none. */
+/** Whether the runtime knows this IANA time zone. Offsets such as +01:00 are not accepted. */
 function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z][\w+/-]*$/.test(name)) return false;
   try {
@@ -72,7 +72,7 @@ export const ownerInput = z
   })
   .meta({ description: 'This person becomes the owner of the workspace and gets a sign-in link by mail.' });
 
-/** A tenant as it is read (spec 2.2). */
+/** A tenant in responses (spec 2.2). */
 export const tenantSchema = z
   .object({
     id: z.string(),
@@ -105,7 +105,7 @@ export const billingAccountSchema = z
   })
   .meta({ id: 'BillingAccount' });
 
-/** A workspace as its members see it in the console. */
+/** The settings of a workspace that its members see in the console. */
 export const settingsSchema = z.object({
   name: z.string(),
   slug: z.string(),

@@ -6,14 +6,13 @@ import { findTenant, type Reach, type TenantRow } from './repository.ts';
 /** The tenants that a key reaches (spec 5). An identity key reaches its own tenant. */
 function reachOf(actor: Actor): Reach {
   if (actor.level === 'platform') return null;
-  // An id that is missing must never widen the reach: the empty string is no row's id.
+  // A missing id must never widen the reach, so it becomes the empty string, which no row has.
   if (actor.level === 'partner') return { partner_id: actor.partner_id ?? '' };
   return { tenant_id: actor.tenant_id ?? '' };
 }
 
 /**
- * The tenant of a path, for operations that write to it or into it. A tenant that is erased or being erased accepts
- * no writes.
+ * The tenant that a path names, in any state. Only tenants within the caller's reach are found.
  */
 export const tenantTarget: Target<TenantRow> = {
   param: 'tenant_id',
@@ -36,8 +35,8 @@ export function assertNotErased(actor: Actor, tenant: Pick<TenantRow, 'status'>)
 }
 
 /**
- * The tenant that a path names, for operations that write to it or into it: one that is erasing or erased takes
- * nothing any more.
+ * The tenant that a path names, for operations that write to it or into it. A tenant that is erased or being erased accepts
+ * no writes.
  */
 export const writableTenantTarget: Target<TenantRow> = {
   ...tenantTarget,
@@ -49,8 +48,8 @@ export const writableTenantTarget: Target<TenantRow> = {
 };
 
 /**
- * The tenant's own record: a tenant key reads its own without a permission, which it could not hold; wider keys need
- * tenants:manage (spec 4.3), and are refused before anything is looked up.
+ * The tenant's own record. A tenant key reads its own record without `tenants:manage`, which it cannot hold. Wider keys need
+ * that permission (spec 4.3) and are refused before anything is looked up.
  */
 export const readableTenantTarget: Target<TenantRow> = {
   ...tenantTarget,

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Each its own partner, because a partner creates ten a minute. */
+/** Creates a new partner each time, because a partner can create only ten tenants per minute. */
 async function partnerTenant(): Promise<{ tenant: ApiAnswer['body']; key: string }> {
   const key = await partnerKey(api, (await createPartner(api)).id);
   return { tenant: await createTenant(api, { key }), key };

@@ -29,7 +29,7 @@ const spend = (tenantId: string, used: number, of = product) =>
     values: [`${tenantId} sends`, `${clock.time.toISOString().slice(0, 7)}-01`, used],
   });
 
-/** A workspace with an owner, an admin and a member, on a plan with room for them, and their addresses. */
+/** A workspace with an owner, an admin and a member, on a plan with enough seats, and their addresses. */
 async function workspace() {
   const slug = freshSlug();
   const owner = `owner@${slug}.example`;
@@ -45,7 +45,7 @@ async function workspace() {
   return { id, name: `The ${slug}`, owner, admin: people[0]!.email, member: people[1]!.email };
 }
 
-/** The alerts that went to an address, once there are so many; the owner's first mail is the sign-in link. */
+/** The alerts to an address, once there are this many. The owner's first mail is the sign-in link. */
 async function alertsTo(address: string, many: number) {
   const mails = await product.eventually(
     () => capturedFor(product.services.db, address),
@@ -65,7 +65,7 @@ const marked = ({ services }: TestProduct, tenantId: string) =>
 describe('usage alerts (8.4)', () => {
   it('mail owner and admins at 80 and at 100 percent, once each, and again in the next month', async () => {
     const { id, name, owner, admin, member } = await workspace();
-    // Three people with the two seats of the free plan: notified at once.
+    // Three people on the two seats of the free plan are notified at once.
     await rollUp();
     expect((await alertsTo(owner, 1)).map(({ subject }) => subject)).toEqual([`${name}: 100% of seats`]);
     await spend(id, 2399);

@@ -18,7 +18,7 @@ import { type Used, usedBy } from './used-by.ts';
 /** The shares of an allowance, in percent, at which its workspace is notified (spec 8.4), the largest first. */
 const PERCENTS = [100, 80] as const;
 
-/** `at`: the amount that is `percent` of the allowance. Storage is counted in gigabytes, not rounded. */
+/** A threshold that was reached. `at` is `percent` of the allowance. Storage is in gigabytes, not rounded. */
 type Reached = { feature: Feature; granted: number; used: number; percent: number; at: number };
 
 /**
@@ -51,7 +51,7 @@ export async function alertOfAllowances(services: Services, tenantIds: readonly 
   }
 }
 
-/** Of each feature the highest percentage that its use has come to. */
+/** The highest threshold that the use of each feature has reached. */
 function reachedBy(grants: Record<Feature, number>, used: Used): Reached[] {
   return (Object.entries(used) as [Feature, number][]).flatMap(([feature, amount]) => {
     const granted = grants[feature];
@@ -77,7 +77,7 @@ async function alert(
       tenantId: id,
       people,
       kind: 'allowance_used',
-      // The marks above say what was told already.
+      // The marks above already keep an alert from being sent twice.
       once: null,
       subject: `${workspace}: ${newAlerts.map(({ feature, percent }) => `${percent}% of ${names[feature]}`).join(', ')}`,
       body: [

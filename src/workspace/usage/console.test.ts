@@ -3,7 +3,7 @@ import { createCaller } from '#api/trpc/router.ts';
 import { sql } from '#kernel/data/database.ts';
 import { type MailProduct, openMailProduct } from '#testing/mailboxes.ts';
 
-// Issue 9, Usage: the calls that only the page of the console makes.
+// Usage calls that only the console makes.
 
 let product: MailProduct;
 const now = new Date('2026-11-21T10:00:00.000Z');
@@ -25,7 +25,7 @@ describe('the usage page', () => {
       requestId: 'req_test',
       idempotencyKey: null,
     });
-    // They wait, so that nothing but this test says how they end.
+    // The messages are scheduled, so that only this test decides how their deliveries end.
     const later = { subject: 'Hello', text: 'Hello', send_at: '2026-11-21T12:00:00.000Z' };
     for (const to of [['ada@sender.example', 'gone@sender.example'], ['ada@sender.example']]) {
       const { status, body } = await product.send(mailbox, { ...later, to });
@@ -54,7 +54,7 @@ describe('the usage page', () => {
         { key: mailbox.id, name: expect.any(String), ...ofToday },
       ],
     });
-    // The period before has as many days as the one that was asked for.
+    // The previous period has as many days as the requested one.
     const next = await caller.usage.rates({ from: '2026-11-22', to: '2026-11-22', by: 'recipient_domain' });
     expect(next.data.map(({ key, days, before }) => [key, days, before])).toEqual([
       [null, [], [{ day: today, ...amounts }]],

@@ -5,9 +5,9 @@ export const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
 
 export const addDays = (day: string, days: number): string => dayOf(after(new Date(day), days * DAY));
 
-/** The number of days between the two. */
+/** The number of days from one date to another. */
 export const daysBetween = (from: string, to: string): number =>
   (new Date(to).getTime() - new Date(from).getTime()) / DAY;
 
-/** Storage is reported in units of a thousand million bytes. */
+/** The unit in which storage is reported: a thousand million bytes. */
 export const GIGABYTE = 1e9;

@@ -7,7 +7,7 @@ import { addCounts, type Count } from './repository.ts';
 /** The interval of writes. A crash loses the informative counts of at most this time. */
 const FLUSH_EVERY = 10 * SECOND;
 
-/** Time zones differ by quarters of an hour, so in each of them a day begins at a quarter. Postgres knows which one. */
+/** Counts are kept per quarter of an hour, because a day begins at a quarter in every time zone. Postgres knows at which. */
 const QUARTER = 15 * MINUTE;
 
 const quarterOf = (time: Date): string =>

@@ -5,7 +5,7 @@ export const rateGroups = ['identity', 'sending_domain', 'recipient_domain'] as 
 export type RateGroup = (typeof rateGroups)[number];
 
 export type RateRow = {
-  /** Null in the rows of the whole workspace. */
+  /** The group's key; null in the rows of the whole workspace. */
   key: string | null;
   name: string | null;
   day: string;
@@ -21,8 +21,8 @@ export const MOST_GROUPS = 20;
 type Asked = { tenantId: string; timezone: string; from: string; to: string };
 
 /**
- * Delivery outcomes by the day (in the tenant's zone) on which mail was accepted, for the whole tenant and for its largest groups. Counted
- * as the abuse guard counts: recipients that mail was handed over for.
+ * Delivery outcomes by the day (in the tenant's zone) on which mail was accepted, for the whole tenant and for its largest
+ * groups. Counts recipients whose mail was submitted, as the abuse guard does.
  */
 export const countRates = (
   db: Queryable,

@@ -6,7 +6,7 @@ import type { Metered } from '#kernel/operation/meter.ts';
 export type MailCounts = Row<'usage_days', 'inbound' | 'outbound' | 'sends' | 'triage'>;
 export type DailyUsage = MailCounts & Record<Metered, number> & Row<'usage_days', 'day' | 'storage_bytes'>;
 
-/** `at`: any time of the quarter of an hour in which it was counted, which lies within one day in every zone. */
+/** A count. `at` is any time within its quarter of an hour, which lies within one day in every time zone. */
 export type Count = Row<'usage_days', 'tenant_id'> & {
   at: string;
   what: Metered;
@@ -35,8 +35,8 @@ export const addCounts = (db: Queryable, counts: readonly Count[]): Promise<numb
   });
 
 /**
- * The mail of tenants ($1) from a day ($2) up to a day ($3) of their zones, counted: one index range for each of their
- * identities. Postgres knows when the clocks change and a day has 23 or 25 hours.
+ * Counts the mail of tenants ($1) from a day ($2) to a day ($3) in their time zones, with one index range for each of their
+ * identities. Postgres handles days of 23 and 25 hours.
  */
 const countMail = `
   select i.tenant_id, t.timezone as zone, (c.at at time zone t.timezone)::date as day, sum(c.inbound) as inbound, sum(c.outbound) as outbound,
@@ -61,13 +61,15 @@ const countMail = `
 
 type Span = { from: string; to: string };
 
-/** A count never goes down, because erased mail was used as well; but a day that was counted in another zone is another day. */
+/**
+ * SQL for the larger count, because erased mail still counts. After a change of the zone, the new count replaces the old.
+ */
 const larger = (stored: string, counted: string, zones: readonly [string, string]): string =>
   `case when ${zones[0]} is not distinct from ${zones[1]} then greatest(${stored}, ${counted}) else ${counted} end`;
 
 const counts = ['inbound', 'outbound', 'sends', 'triage'] as const;
 
-/** Writes the counts of mail. */
+/** Counts mail and stores the counts. */
 export const rollUpMail = (
   db: Queryable,
   tenantIds: readonly string[],
@@ -83,8 +85,8 @@ export const rollUpMail = (
   });
 
 /**
- * Bytes that tenants keep: their texts as they are stored, raw messages and attachments, a blob that several rows of a
- * tenant share once.
+ * Measures the bytes that tenants store: texts in their stored form, raw messages and attachments. A blob that several rows
+ * of a tenant share counts once.
  */
 export const measureStorage = (db: Queryable, tenantIds: readonly string[], now: Date): Promise<number> =>
   db.run({
@@ -112,7 +114,7 @@ export const measureStorage = (db: Queryable, tenantIds: readonly string[], now:
     values: [tenantIds, now],
   });
 
-/** The daily rows of a tenant that are stored; those after `live` are counted from its mail now. */
+/** The stored daily rows of a tenant. Days after `live` are counted from its mail now. */
 export const findDays = (
   db: Queryable,
   tenantId: string,
@@ -131,7 +133,7 @@ export const findDays = (
     values: [[tenantId], live, to, tenantId, from],
   });
 
-/** The last measurement of each tenant's storage; those that were never measured are left out. */
+/** The last measurement of each tenant's storage. Tenants that were never measured are left out. */
 export const findStorage = (
   db: Queryable,
   tenantIds: readonly string[],
@@ -192,7 +194,7 @@ export const deleteDays = (tx: Queryable, tenantId: string, take: number): Promi
     values: [tenantId, take],
   });
 
-/** Sends and triage of these tenants since a day, as the roll-up has counted them. */
+/** Sends and triage of these tenants since a day, as counted by the roll-up. */
 export const sumSince = (
   db: Queryable,
   tenantIds: readonly string[],

@@ -12,7 +12,10 @@ export const makeMonths = (db: Database, now: Date): Promise<number> =>
     return row!.made;
   });
 
-/** Drops the months in which every day is older. It gives up after two seconds without the lock. @returns how many rows they had */
+/**
+ * Drops the months in which every day is older. It gives up if it has not got the lock after two seconds.
+ * @returns the number of dropped rows
+ */
 export async function dropMonths(tx: Transaction, before: Date): Promise<number> {
   await tx.run(sql`set local lock_timeout = '2s'`);
   const row = await tx.first<{ dropped: number }>(sql`

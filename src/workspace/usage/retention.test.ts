@@ -40,7 +40,7 @@ it('keeps months ready, takes in what came before its month was there, and drops
   for (const day of ['01-31', '02-01', '04-30']) await search(`${year}-${day}`);
   const kept = [`${year}-02-01 ${year}02 1`, `${year}-04-30 ${year}04 1`];
   expect(await days(id)).toEqual([`${year}-01-31 ${year}01 2`, ...kept]);
-  // Nobody said that anything should go.
+  // Without PM_USAGE_DAYS, nothing is dropped.
   expect(await tidy(`${year + 1}-01-01T00:00:00Z`)).toBe(0);
   expect(await tidy(`${year}-05-10T00:00:00Z`, 100)).toBe(0);
   expect(await tidy(`${year}-05-13T00:00:00Z`, 100)).toBe(1);

@@ -6,8 +6,8 @@ import { countTenants, measureStorage, rollUpMail, setThrough, tenantsBeyond } f
 
 const BATCH = 50;
 /**
- * Mail of the last days may still arrive from the queue, so these days are counted again, also with each read. There is
- * one more day, because a day ends up to twelve hours after UTC in the westernmost zone.
+ * Mail of the last days may still arrive from the queue, so these days are counted again, also with each read. One day is
+ * added because in the westernmost time zone a day ends up to twelve hours after UTC.
  */
 const OPEN_DAYS = 3;
 
@@ -26,7 +26,7 @@ export async function rollUp({ services, signal, progress }: MaintenanceContext)
     const tenantIds = await tenantsBeyond(db, beyond, BATCH);
     if (tenantIds.length === 0) break;
     if (signal.aborted) return;
-    // East of Greenwich the next day has begun already.
+    // East of Greenwich, the next day has already begun.
     await rollUpMail(db, tenantIds, { from, to: addDays(today, 1) });
     await measureStorage(db, tenantIds, now);
     await alertOfAllowances(services, tenantIds);

@@ -17,10 +17,10 @@ export const spanInput = {
   }),
 };
 
-/** Without `from`: the last 30 days up to `to`. */
+/** The length of the range if `from` is left out, ending at `to`. */
 const STANDARD_DAYS = 30;
 
-/** Days of a zone. @throws AppError `invalid_request` for days in the wrong order, or too many of them */
+/** The requested range of days in a time zone. @throws AppError `invalid_request` if it is reversed or too long */
 export function spanOf(
   { timezone, now }: { timezone: string; now: Date },
   from: string | undefined,

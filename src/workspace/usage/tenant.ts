@@ -4,8 +4,8 @@ import type { Actor } from '#kernel/operation/actor.ts';
 import { type TenantRow, tenantTarget } from '#workspace/tenants/index.ts';
 
 /**
- * The tenant whose usage is requested: the own workspace of a key, or the one that the request names. Platform and
- * partner keys must name one (spec 4.12).
+ * The tenant whose usage is requested: the key's own workspace, or the one that the request names. Platform and partner keys
+ * must name one (spec 4.12).
  * @throws AppError `invalid_request`, `tenant_not_found`
  */
 export function requireTenant(db: Queryable, actor: Actor, named: string | undefined): Promise<TenantRow> {

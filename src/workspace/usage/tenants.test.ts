@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestApi, type TestApi } from '#testing/api.ts';
 import { createPartner, createTenant, partnerKey } from '#testing/tenants.ts';
 
-// The usage and the plans of a partner's tenants (issue 22, point 2), as a list and as CSV.
+// The usage and the plans of a partner's tenants, as a list and as CSV.
 
 let api: TestApi;
 let partner: { id: string; key: string };

@@ -21,7 +21,7 @@ import { usedBy } from './used-by.ts';
 
 const amount = z.int().min(0);
 
-/** A tenant in the list of those that the caller is responsible for. */
+/** A tenant in a platform or partner key's list of plans and usage. */
 export const tenantUsageSchema = z
   .object({
     tenant_id: z.string(),

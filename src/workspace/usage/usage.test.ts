@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { maintenanceTasks } from '#platform/maintenance-registry.ts';
 import { type Mailbox, type MailProduct, mailTo, openMailProduct } from '#testing/mailboxes.ts';
 
-// spec 2.12, 4.12, 8.1: usage, by the API of a whole product with mail from outside.
+// Usage (spec 2.12, 4.12, 8.1), over the API of a whole product with mail from outside.
 
 let product: MailProduct;
 let now = new Date('2026-11-21T10:00:00.000Z');

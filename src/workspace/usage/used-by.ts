@@ -8,8 +8,8 @@ import { findStorage } from './repository.ts';
 export type Used = Partial<Record<Feature, number>>;
 
 /**
- * How much these tenants use of each feature, one statement per kind. Storage is in gigabytes, not rounded, as it was last
- * measured; sends and triage are what metered tenants have used in the period.
+ * How much these tenants use of each feature, with one statement per kind. Storage is the last measurement in gigabytes, not
+ * rounded. Sends and triage are those of metered tenants in the current period.
  */
 export async function usedBy(
   { db }: Services,

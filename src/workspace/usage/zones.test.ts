@@ -3,7 +3,7 @@ import { createCaller } from '#api/trpc/router.ts';
 import { maintenanceTasks } from '#platform/maintenance-registry.ts';
 import { type Mailbox, type MailProduct, openMailProduct } from '#testing/mailboxes.ts';
 
-// Days of usage are days of the tenant's zone, of 23 and 25 hours where the clocks change (issue 22 point 6).
+// Days of usage are days in the tenant's time zone, with 23 or 25 hours when the clocks change.
 
 let product: MailProduct;
 let now = new Date('2026-11-21T10:00:00Z');
@@ -12,13 +12,13 @@ beforeAll(async () => {
   product = await openMailProduct({}, { now: () => now });
 });
 afterAll(() => product.close());
-// The tests go back in time; the roll-up does not.
+// The tests go back in time, which the roll-up does not expect.
 beforeEach(() => run('delete from usage_progress'));
 
 const run = (text: string, ...values: unknown[]) =>
   product.services.db.run({ name: text.slice(0, 60), text, values });
 
-/** A mailbox that accepted messages at these times; each counts as a send, and as metered work. */
+/** A mailbox that accepted messages at these times. Each counts as a send and as metered work. */
 async function mailboxWith(timezone: string, times: readonly string[]) {
   const mailbox = await product.mailbox({ tenant: { timezone } });
   for (const time of times) {
@@ -58,7 +58,7 @@ const rollUp = () =>
     });
 
 describe('days of usage', () => {
-  // First and last moments of a day of each zone: 23 hours, 25 hours, +13, -11, half and quarter hours.
+  // The first and last moments of a day in each zone: 23 hours, 25 hours, +13, -11, half and quarter hours.
   it.each([
     ['Europe/Berlin', '2026-03-29', '2026-03-28T23:00:00Z', '2026-03-29T21:59:59Z'],
     ['Europe/Berlin', '2026-10-25', '2026-10-24T22:00:00Z', '2026-10-25T22:59:59Z'],

@@ -21,7 +21,7 @@ export async function conclude(services: Services, batch: readonly Concluded[]):
   });
 }
 
-/** Only endpoints that fail, or failed before; the others need no count. */
+/** Tallies of endpoints that fail or failed before. Other endpoints need no count. */
 function talliesOf(batch: readonly Concluded[]): Tally[] {
   const tallies = new Map<string, Tally>();
   for (const { webhookId, wasFailing, end } of batch) {

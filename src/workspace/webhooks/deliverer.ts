@@ -25,15 +25,15 @@ const BEGIN_WITHIN = 40 * SECOND;
 /** Only a safety net: a commit wakes this process immediately. */
 const POLL_INTERVAL = 500;
 const MAX_CONCLUDED = 256;
-/** Milliseconds. */
+/** Milliseconds for which outcomes are collected into one commit. */
 const CONCLUDED_WITHIN = 10;
 const WRITE_AGAIN_AFTER = SECOND;
-/** How long attempts may take when the process stops; then others may make them again. */
+/** How long running attempts may take when the process stops. After that, other processes may repeat them. */
 const LONGEST_FAREWELL = 8 * SECOND;
 
 /**
- * Delivers events to endpoints, at least once. A delivery is claimed under a lease; a process that dies in between leaves
- * it to lapse, and the receiver may get the same `webhook-id` twice. Any number of processes share the work.
+ * Delivers events to endpoints, at least once. A delivery is claimed under a lease. If the process dies, the lease lapses,
+ * and the receiver may get the same `webhook-id` twice. Any number of processes share the work.
  */
 export async function startDeliverer(
   services: Services,
@@ -164,7 +164,7 @@ class Deliverer {
     const { envelopes, receivers } = await this.#read(claimed);
     for (const [webhookId, deliveries] of Map.groupBy(claimed, ({ webhook_id }) => webhook_id)) {
       const receiver = receivers.get(webhookId);
-      // Deleted since, and its deliveries with it.
+      // The endpoint was deleted in the meantime, and its deliveries with it.
       if (!receiver) continue;
       const queue = this.#queueOf(receiver);
       queue.mayBeMore ||=
@@ -235,7 +235,7 @@ class Deliverer {
     else queue.posting -= 1;
   }
 
-  /** Null when it could not be signed: it waits until its lease ends, and for the right PM_SECRET. */
+  /** Null if it could not be signed because PM_SECRET is wrong. It then waits until its lease ends. */
   async #post(queue: EndpointQueue, { claimed, body }: Held): Promise<Posted | null> {
     try {
       const posted =
@@ -251,7 +251,7 @@ class Deliverer {
     }
   }
 
-  /** Retries while the lease is certainly ours. An outcome that cannot be written by then means a second post. */
+  /** Retries while the lease is certainly ours. If the outcome cannot be written by then, the event is posted again. */
   async #write(concluded: Concluded, until: number): Promise<void> {
     for (;;) {
       try {

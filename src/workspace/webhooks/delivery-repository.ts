@@ -26,8 +26,8 @@ const columns = columnsOf(
 export type DeliveryRow = Narrow<RowOf<typeof columns>, { status: DeliveryStatus }>;
 
 /**
- * Time and 64 random bits in the form of a ULID. The database creates them, because the number of deliveries is not
- * known in advance.
+ * SQL for ids: a time and 64 random bits in the form of a ULID. The database creates them, because the number of deliveries
+ * is not known in advance.
  */
 const newIdText = (floor: string): string =>
   `'dlv_' || ${floor}::text || upper(right(replace(gen_random_uuid()::text, '-', ''), 12) || left(gen_random_uuid()::text, 4))`;
@@ -62,16 +62,16 @@ export type ClaimOptions = {
   now: Date;
   take: number;
   leaseUntil: Date;
-  /** For an endpoint without running attempts here, and for one whose last attempt failed. */
+  /** The maximum for an endpoint without running attempts here, and for one whose last attempt failed. */
   perEndpoint: number;
   perFailing: number;
-  /** How many more to take for each of the others. */
+  /** The maximum for each of the other endpoints. */
   rooms: ReadonlyMap<string, number>;
-  /** Looks at endpoints after this one. */
+  /** The claim begins with the endpoint after this one. */
   after: string;
 };
 
-/** Endpoints that one claim looks at. */
+/** The maximum number of endpoints in one claim. */
 const ENDPOINTS_AT_ONCE = 100;
 
 /**
@@ -87,7 +87,7 @@ export async function claimDeliveries(
 ): Promise<{ claimed: Claimed[]; beyond: string | null }> {
   const rows = await db.rows<Claimed & { beyond: string | null }>({
     name: 'webhooks.claim',
-    // A lease that the database forgets with its machine is no loss: its commit does not wait for the disk.
+    // Losing a lease in a crash of the machine does no harm, so this commit does not wait for the disk.
     text: `with recursive lightly as materialized (select set_config('synchronous_commit', 'off', true)),
            waiting as (
              (select queue, 1 as n from webhook_deliveries where queue > $6 order by queue limit 1)
@@ -162,7 +162,7 @@ export const endAttempts = (tx: Queryable, ends: readonly AttemptEnd[], now: Dat
            from jsonb_to_recordset($1::jsonb) as e (id text, attempt int, status text, response_status int, duration_ms int,
              error text, next_attempt_at timestamptz)
            where d.id = e.id and d.attempt = e.attempt - 1 and d.id = any($3::text[])`,
-    // Repeats the ids: otherwise Postgres scans the whole table while it is small.
+    // The ids are passed again, because Postgres would otherwise scan the whole table while it is small.
     values: [JSON.stringify(ends), now, ends.map(({ id }) => id)],
   });
 
@@ -180,7 +180,7 @@ export const releaseLeases = (db: Queryable): Promise<number> =>
     sql`update webhook_deliveries set leased_until = null where queue is not null and leased_until is not null`,
   );
 
-/** Records a delivery that was attempted already; nothing when its endpoint was deleted. */
+/** Records a delivery that was already attempted; does nothing if its endpoint was deleted. */
 export const insertDelivery = (tx: Queryable, row: DeliveryRow): Promise<number> =>
   tx.run(sql`
     insert into webhook_deliveries (id, webhook_id, event_id, event_type, status, attempt, response_status, duration_ms,
@@ -216,7 +216,7 @@ export const listDeliveries = (
       ${filter.after === undefined ? empty : sql`and created_at > ${filter.after}::timestamptz`}
     order by id desc limit ${page.take}`);
 
-/** Which events are delivered once more: named ones, or those of a time, of which deliveries ended in a certain way. */
+/** The events to deliver again: named ones, or those of a period whose deliveries have a certain status. */
 export type Replay = {
   oldest: Date;
   ids?: readonly string[] | undefined;
@@ -252,7 +252,7 @@ export function insertReplays(tx: Queryable, to: ReplayTo, replay: Replay, now: 
     from events e where ${join(conditions, ' and ')} order by e.position`);
 }
 
-/** Events of a tenant, of a partner and all its tenants, or of the whole deployment. */
+/** Conditions for the events of a tenant, of a partner and all its tenants, or of the whole deployment. */
 function reachOf({ tenant_id, partner_id }: ReplayTo): Sql[] {
   if (tenant_id !== null) return [sql`e.tenant_id = ${tenant_id}`, sql`e.type <> 'webhook.disabled'`];
   if (partner_id === null) return [];
@@ -261,7 +261,7 @@ function reachOf({ tenant_id, partner_id }: ReplayTo): Sql[] {
   ];
 }
 
-/** Deliveries whose time has come. */
+/** The number of due deliveries. */
 export const measureDeliveries = async (db: Queryable, now: Date): Promise<Backlog> =>
   (await db.first<Backlog>(sql`
     select count(*)::int as waiting, min(next_attempt_at) as oldest_at

@@ -7,7 +7,7 @@ import type { ApiAnswer } from '#testing/api.ts';
 import { type Mailbox, type MailProduct, openMailProduct } from '#testing/mailboxes.ts';
 import { type Received, startWebhookReceiver, type WebhookReceiver } from '#testing/webhook-receiver.ts';
 
-// Deliveries as a customer's server sees them (spec 6.1 to 6.3; 4.8).
+// Deliveries from the perspective of a customer's server (spec 6.1 to 6.3; 4.8).
 
 let product: MailProduct;
 let receiver: WebhookReceiver;
@@ -208,7 +208,7 @@ describe('outcomes (6.3, 2.10)', () => {
     });
     const tested = await post('test');
     expect(tested.body).toMatchObject({ status: 'succeeded', response_status: 200 });
-    // The size of the socket buffers on both sides, far from a gigabyte.
+    // Only as much as the socket buffers on both sides hold, far from a gigabyte.
     expect(written).toBeLessThan(1 << 26);
   });
 

@@ -2,7 +2,7 @@ import { SECOND } from '#kernel/base/clock.ts';
 import type { Claimed } from './delivery-repository.ts';
 import type { Receiver } from './repository.ts';
 
-/** Concurrent attempts to one endpoint: to a normal one, to a slow one, and to one whose last attempt failed. */
+/** The maximum number of concurrent attempts to a normal endpoint, to a slow one, and to one whose last attempt failed. */
 export const PER_ENDPOINT = 16;
 const PER_SLOW = 4;
 export const PER_FAILING = 1;
@@ -15,13 +15,13 @@ const WORTH_A_CLAIM = 256;
 export type Held = {
   claimed: Claimed;
   body: string | null;
-  /** By the process's own clock. After that the lease could end during the attempt, and another worker would post it too. */
+  /** By the process's own clock. Later, the lease could end during the attempt, and another worker would post it too. */
   beginBefore: number;
 };
 
 /**
- * One endpoint's deliveries in this process, in order. An endpoint that is not known to answer fast holds no more than
- * its attempts: a few that stall leave room for everybody else.
+ * One endpoint's deliveries in this process, in order. An endpoint that is not known to be fast gets no more deliveries than
+ * it can attempt, so that a few stalled endpoints leave room for all others.
  */
 export class EndpointQueue {
   readonly webhookId: string;
@@ -30,10 +30,10 @@ export class EndpointQueue {
   /** Attempts that wait for their response, and those whose outcome is being written. */
   posting = 0;
   concluding = 0;
-  /** Whether the last claim filled its room. */
+  /** Whether the last claim filled the queue, so that there may be more deliveries. */
   mayBeMore = true;
   #waiting: Held[] = [];
-  /** Milliseconds that the last answer took; null before there was one. */
+  /** The duration of the last response in milliseconds; null before the first one. */
   #took: number | null = null;
 
   constructor(receiver: Receiver) {
@@ -76,12 +76,12 @@ export class EndpointQueue {
     return this.posting + this.concluding + this.#waiting.length;
   }
 
-  /** How many more may be claimed. */
+  /** The number of further deliveries that may be claimed. */
   get room(): number {
     return Math.max(0, (this.#isSoon ? TAKEN_AHEAD : this.#atOnce) - this.held);
   }
 
-  /** Few enough are left that more should be claimed, if there may be more. */
+  /** Whether more should be claimed, because few are left and there may be more. */
   get wantsMore(): boolean {
     return this.mayBeMore && this.room >= (this.#isSoon ? WORTH_A_CLAIM : 1);
   }

@@ -50,7 +50,7 @@ describe('create and read', () => {
       updated_at: expect.any(String),
       secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
     });
-    // Parts that were already answered are not requested again.
+    // The repeated request is answered from its record, so the URL is not resolved again.
     dns.records['outside.example.com'] = { A: ['127.0.0.1'] };
     const again = await api.call('POST', tenantPath(), { key: keys.tenant!, body: hook, headers });
     dns.records['outside.example.com'] = { A: ['1.1.1.1'] };

@@ -59,7 +59,7 @@ export const findReceivers = (db: Queryable, ids: readonly string[]): Promise<Re
     values: [ids],
   });
 
-/** As it is now, held still until the transaction ends. */
+/** Reads an endpoint and locks it until the transaction ends. */
 export const lockEndpoint = (tx: Queryable, id: string): Promise<EndpointRow | null> =>
   tx.first<EndpointRow>(
     sql`select ${columns.of('w').sql} from webhook_endpoints w where w.id = ${id} for update`,
@@ -98,7 +98,7 @@ export const updateEndpoint = (tx: Queryable, row: EndpointRow, forgive: boolean
       failing_since = case when ${forgive} then null else failing_since end, updated_at = ${row.updated_at}
     where id = ${row.id}`);
 
-/** The endpoint with its deliveries. An attempt that is on its way ends without a trace. */
+/** Deletes an endpoint and its deliveries. The outcome of a running attempt is not recorded. */
 export async function deleteEndpoint(tx: Queryable, id: string): Promise<void> {
   await Promise.all([
     tx.run(sql`delete from webhook_endpoints where id = ${id}`),
@@ -106,14 +106,14 @@ export async function deleteEndpoint(tx: Queryable, id: string): Promise<void> {
   ]);
 }
 
-/** All endpoints of a partner, with their deliveries. @returns how many endpoints */
+/** Deletes all endpoints of a partner and their deliveries. @returns the number of endpoints */
 export const deleteEndpointsOfPartner = (tx: Queryable, partnerId: string): Promise<number> =>
   tx.run(sql`
     with gone as (select id from webhook_endpoints where partner_id = ${partnerId}),
          deliveries as (delete from webhook_deliveries where webhook_id in (select id from gone))
     delete from webhook_endpoints where id in (select id from gone)`);
 
-/** The previous secret also signs until `previousUntil`; one from an earlier rotation stops now. */
+/** Replaces the secret. The previous one also signs until `previousUntil`; an even older one stops now. */
 export const replaceSecret = (
   tx: Queryable,
   id: string,
@@ -174,13 +174,13 @@ export const tallyEndpoints = (tx: Queryable, tallies: readonly Tally[], now: Da
 const TOLD_AFTER_HOURS = 1;
 const DISABLED_IS_NEWS_DAYS = 7;
 
-/** A workspace's endpoint that fails or was disabled; `since` names the time that it happens. */
+/** A workspace's endpoint that fails or was disabled. `since` identifies the outage. */
 export type FailingEndpoint = Row<
   'webhook_endpoints',
   'id' | 'url' | 'enabled' | 'disabled_reason' | 'failures'
 > & { tenant_id: string; since: string };
 
-/** Endpoints of workspaces that have failed for an hour, or that were disabled for it within a week, ordered by id. */
+/** Endpoints of workspaces that have failed for an hour, or were disabled for failing within a week, ordered by id. */
 export const findFailingEndpoints = (
   db: Queryable,
   { now, beyond, take }: { now: Date; beyond: string; take: number },
@@ -197,7 +197,7 @@ export const findFailingEndpoints = (
     values: [now, beyond, take],
   });
 
-/** How many of these identities are a tenant's, one of a partner's tenants', or, with neither, anybody's. */
+/** The number of these identities that belong to the tenant or to the partner's tenants; without either, that exist. */
 export async function countIdentitiesWithin(
   db: Queryable,
   owner: Row<'webhook_endpoints', 'tenant_id' | 'partner_id'>,

@@ -3,13 +3,13 @@ import type { Queryable } from '#kernel/data/database.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { countIdentitiesWithin, type Owner } from './repository.ts';
 
-/** @throws AppError `invalid_request` for an address that is not https and public (spec 2.10; issue 6) */
+/** Checks the URL of an endpoint. @throws AppError `invalid_request` unless it is https and public (spec 2.10) */
 export async function requirePublicUrl({ web }: Pick<Services, 'web'>, url: string): Promise<void> {
   const message = await web.refusalOf(url);
   if (message !== null) throw invalidRequest([{ path: 'url', message }]);
 }
 
-/** @throws AppError `identity_not_found` if one of them is missing or does not belong to the owner */
+/** Checks identities. @throws AppError `identity_not_found` if one is missing or does not belong to the owner */
 export async function requireIdentities(
   db: Queryable,
   owner: Owner,

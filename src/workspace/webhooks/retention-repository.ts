@@ -3,7 +3,7 @@ import { ulidFloor } from '#kernel/catalogue/ids.ts';
 import { type Queryable, sql } from '#kernel/data/database.ts';
 import type { WeeklyParts } from '#kernel/data/weekly-parts.ts';
 
-/** A week with a delivery that is still pending is kept. */
+/** The weekly parts of deliveries. A week with a pending delivery is kept. */
 export const deliveryParts: WeeklyParts = {
   table: 'webhook_deliveries',
   prefix: 'dlv',

@@ -5,10 +5,10 @@ import { sql } from '#kernel/data/database.ts';
 import { openTestApi, type TestApi } from '#testing/api.ts';
 import { eventRetention } from './retention.ts';
 
-// policy.retention.events_days (spec 2.3, 8.3).
+// The policy `retention.events_days` (spec 2.3, 8.3).
 
 let api: TestApi;
-/** A Monday some weeks ahead: weeks of the past are one part, of the table as it was before it had parts. */
+/** A Monday some weeks ahead, because all past weeks are in one part: the table from before it was partitioned. */
 const WEEK = 7 * DAY;
 const begin = new Date(Math.ceil(Date.now() / WEEK) * WEEK + 4 * DAY + 10 * WEEK);
 let now = after(begin, 2.5 * DAY);
@@ -47,12 +47,12 @@ it('forgets events and deliveries after the days that their tenant keeps them, a
   expect(await run()).toBe(0);
   expect([await count('events'), await count('webhook_deliveries')]).toEqual([2, 2]);
   now = after(now, 28 * DAY);
-  // The deliveries of those who keep them for the usual time go with their week.
+  // The deliveries of tenants with the usual retention are dropped with their week.
   expect(await run()).toBe(2);
   expect([await count('events'), await count('webhook_deliveries')]).toEqual([0, 2]);
   now = after(now, 7 * DAY);
   const due = sql`update webhook_deliveries set queue = null`;
-  // One that has yet to be made keeps it.
+  // A pending delivery keeps its week.
   expect([await run(), await api.services.db.run(due), await run(), await run()]).toEqual([0, 2, 2, 0]);
   expect(await count('webhook_deliveries')).toBe(0);
 });
@@ -95,7 +95,7 @@ it('keeps weeks ready, and takes what came before its week was there into it', a
   await run();
   expect(await parts()).toEqual(before);
 
-  // The first instant of a week, and the last of the one before.
+  // The first instant of a week, and the last instant of the previous one.
   const monday = after(begin, 21 * WEEK);
   const sunday = after(monday, -1);
   await insert(monday);
@@ -136,7 +136,7 @@ it('drops a week of events when nothing is left in it', async () => {
       sql`select tableoid::regclass::text as part from events where id like 'evt_%' and occurred_at = ${monday} limit 1`,
     ),
   ).toEqual({ part: `proofmail_parts.${week}` });
-  // The week is over for all, and an event is kept: by a legal hold, for example.
+  // The retention of the week is over for all tenants, but one event is kept, as under a legal hold.
   now = after(monday, 30 * DAY);
   await db.run(sql`update events set occurred_at = ${now} where id like '%A'`);
   expect([await run(), await kept()]).toEqual([1, true]);
@@ -166,7 +166,7 @@ it('deletes more of a tenant than one statement does, and nothing of the days af
       from e where ${tenant} = ${short!.id}`);
   await add(short!.id, 'A', monday, many);
   await add(usual!.id, 'B', monday, 3);
-  // In the part of the next week.
+  // These rows are in the part of the next week.
   await add(short!.id, 'C', after(monday, WEEK), 2);
   const [events, deliveries] = [await count('events'), await count('webhook_deliveries')];
   now = after(monday, WEEK + DAY);

@@ -8,7 +8,7 @@ import type { Services } from '#kernel/operation/services.ts';
 import { effectivePolicies, effectivePolicy } from '#workspace/tenants/index.ts';
 import { deleteOldDeliveries, deliveryParts } from './retention-repository.ts';
 
-/** Tenants, and rows of each, that one statement looks at. */
+/** The number of tenants, and of rows of each, in one statement. */
 const TENANTS = 200;
 const ROWS = 500;
 
@@ -38,7 +38,7 @@ export const eventRetention: RetentionStep = {
   },
 };
 
-/** The time before which nobody keeps anything. */
+/** The time before which no tenant keeps anything. */
 async function longestKept(services: Services): Promise<Date> {
   let longest = services.clock.now().getTime();
   for await (const cutoffs of cutoffsOf(services))
@@ -48,7 +48,7 @@ async function longestKept(services: Services): Promise<Date> {
 
 type DeleteOld = (tx: Transaction, cutoffs: readonly Cutoff[], most: number) => Promise<Gone[]>;
 
-/** Asks again only of those who had as much as one statement deletes. */
+/** Deletes in batches. Only tenants with a full batch are queried again. */
 async function deleteInBatches(
   { db }: Services,
   signal: AbortSignal,
@@ -69,7 +69,7 @@ async function deleteInBatches(
   return forgotten;
 }
 
-/** A week that somebody is reading for long stays until the next night. */
+/** Drops old weeks. A week that a long query is reading stays until the next night. */
 const dropWeeks = async ({ db, log }: Services, parts: WeeklyParts, before: Date): Promise<number> => {
   try {
     return await db.transaction((tx) => dropParts(tx, parts, before));

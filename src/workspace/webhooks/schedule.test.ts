@@ -5,7 +5,7 @@ import type { ApiAnswer } from '#testing/api.ts';
 import { openTestProduct, type TestProduct } from '#testing/product.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '#testing/webhook-receiver.ts';
 
-// Retries over 72 hours and what follows from them (spec 6.3), with the clock port moved.
+// Retries over 72 hours and their consequences (spec 6.3), with a clock that the test moves.
 
 let now = new Date();
 let product: TestProduct;

@@ -3,7 +3,7 @@ import { eventTypes } from '#kernel/catalogue/event-types.ts';
 import { id, line, timestamp } from '#kernel/operation/schema.ts';
 import { deliveryStatuses } from './delivery-repository.ts';
 
-/** Types to subscribe to; a star includes those that are added later. */
+/** The subscribed types. A star includes types that are added later. */
 export const eventNames = z
   .array(z.enum(['*', ...eventTypes]))
   .min(1)
@@ -29,7 +29,7 @@ export const endpointFields = {
   description: line(500),
 };
 
-/** A webhook endpoint as it is read (spec 2.10). */
+/** A webhook endpoint in responses (spec 2.10). */
 export const endpointSchema = z
   .object({
     id: z.string(),
@@ -62,7 +62,7 @@ export const endpointWithSecret = endpointSchema
   })
   .meta({ id: 'WebhookEndpointWithSecret' });
 
-/** A delivery as it is read (decisions.md section 3). */
+/** A delivery in responses (decisions.md section 3). */
 export const deliverySchema = z
   .object({
     id: z.string(),
@@ -84,7 +84,7 @@ export const deliverySchema = z
   })
   .meta({ id: 'WebhookDelivery' });
 
-/** The body of an event; the OpenAPI document lists the forms of all types in its place. */
+/** The body of an event. In the OpenAPI document, the schemas of all types replace it. */
 const webhookPayload = z.record(z.string(), z.unknown()).meta({ id: 'WebhookPayload' });
 
 export const deliveryWithPayload = deliverySchema

@@ -23,7 +23,7 @@ export type Signing = {
 };
 
 type Keys = { current: Buffer; previous: Buffer | null };
-/** Opened once for each endpoint that was read, because many deliveries are signed with it. */
+/** Unsealed keys of endpoints. Each is unsealed once, because many deliveries are signed with it. */
 const opened = new WeakMap<Signing, Keys>();
 
 /** The secrets that sign a delivery: the current one, and the previous one during the overlap. */

@@ -14,7 +14,7 @@ export const webhookTarget: Target<FoundEndpoint> = {
   tenantOf: (endpoint) => endpoint.tenant_id,
 };
 
-/** The same for writes: a tenant that is being erased, or was, accepts none (spec 4.3, rule 6). */
+/** The same for writes, which a tenant that is being erased or has been erased does not accept (spec 4.3, rule 6). */
 export const writableWebhookTarget: Target<FoundEndpoint> = {
   ...webhookTarget,
   async resolve(db, actor, id) {

@@ -7,8 +7,8 @@ import { eventually } from '#testing/product.ts';
 import { type Program, startProgram } from '#testing/program.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '#testing/webhook-receiver.ts';
 
-// Two processes deliver from one database (issue 6, Delivery): each delivery is posted by one of them, and the
-// deliveries of a killed process are posted when its lease ends.
+// Two processes deliver from one database. Each delivery is posted by only one of them, and the deliveries of a killed
+// process are posted when its lease ends.
 
 const EVENTS = 300;
 const PATHS = ['/a', '/b', '/c'];

@@ -12,7 +12,7 @@ import { InlineForm } from './inline-form.tsx';
 
 type Added = NonNullable<NonNullable<Setup['domain']>['result']>;
 
-/** By DNS records, which every domain can have. The page of domains has the other ways. */
+/** Adds a domain by the method of DNS records, which works for every domain. The domains page has the other methods. */
 export function AddDomain() {
   const trpc = useTRPC();
   const { workspace } = useSession();

@@ -16,7 +16,7 @@ const ways = [
   ['curl', 'curl'],
 ] as const;
 
-/** A first call to paste. It holds the secret while the page still knows it. */
+/** A first call to paste. It contains the secret while the page still knows it. */
 export function ConnectAgent({ deployment: { apiUrl }, secret, isDone }: Props) {
   const [way, setWay] = useState<(typeof ways)[number][0]>('curl');
   const key = secret ?? `$${KEY_VARIABLE}`;

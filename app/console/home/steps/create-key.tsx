@@ -13,7 +13,7 @@ import { InlineForm } from './inline-form.tsx';
 type Made = NonNullable<NonNullable<Setup['key']>['result']>;
 type Props = { mailbox: SetupMailbox | null; keepSecret: (secret: string) => void };
 
-/** A key for the one mailbox. The secret stays on the page until it is left. */
+/** Creates a key for the one mailbox. The secret stays on the page until the person leaves it. */
 export function CreateKey({ mailbox, keepSecret }: Props) {
   const trpc = useTRPC();
   const { permissions: own } = useSession();

@@ -30,7 +30,7 @@ export function CreateMailbox() {
   return (
     <InlineForm
       label="Username"
-      hint={`Its address begins with ${name || 'username'}.${workspace?.slug}@. You answer for it as its owner.`}
+      hint={`Its address begins with ${name || 'username'}.${workspace?.slug}@. As its owner, you are responsible for it.`}
       value={username}
       change={setUsername}
       placeholder="scout"

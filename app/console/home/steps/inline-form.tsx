@@ -18,12 +18,12 @@ type Props = {
   action: string;
   isPending: boolean;
   error: unknown;
-  /** The field of the API that the value fills: its problem stands beside the input. */
+  /** The API field of the value, whose problem is shown next to the input. */
   field: string;
   submit: () => void;
 };
 
-/** One field and its button, with the server's answer beside the field. */
+/** One field and its button, with the server's error next to the field. */
 export function InlineForm(props: Props) {
   const {
     label,

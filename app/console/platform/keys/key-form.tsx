@@ -26,7 +26,7 @@ const lifetimes: [days: number, name: string][] = [
   [0, 'Never'],
 ];
 
-/** Where a new key of this level starts: what most programs of its kind do. */
+/** The preselected permissions of a new key, which suit most programs of its kind. */
 const usual: Record<KeyLevel, readonly Permission[]> = {
   platform: ['tenants:manage', 'keys:manage'],
   partner: ['tenants:manage', 'keys:manage', 'usage:read'],
@@ -34,7 +34,7 @@ const usual: Record<KeyLevel, readonly Permission[]> = {
 
 type Props = { level: KeyLevel; onCancel: () => void; onMade: (key: MadeKey) => void };
 
-/** The form for a platform or partner key. Nobody can give it more than they may do themselves. */
+/** The form for a platform or partner key. People can give only permissions that they have themselves. */
 export function DeploymentKeyForm({ level: first, onCancel, onMade }: Props) {
   const trpc = useTRPC();
   const partners = usePartners();
@@ -165,7 +165,7 @@ function Permissions({ offered, chosen, change }: PermissionsProps) {
     const after = new Set(chosen);
     if (!after.delete(permission)) {
       after.add(permission);
-      // No key holds both: choosing one gives the other up.
+      // No key can hold both, so choosing one removes the other.
       if (apart.includes(permission)) for (const each of apart) if (each !== permission) after.delete(each);
     }
     change(after);

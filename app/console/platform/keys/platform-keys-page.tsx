@@ -28,7 +28,7 @@ const levels = [
 
 type Opened = { is: 'form' } | { is: 'made'; made: MadeKey } | { is: 'rotate' | 'revoke'; key: ApiKey };
 
-/** The keys that reach beyond one workspace: those of the operator, and those of partners. */
+/** The keys that reach beyond one workspace: platform keys and partner keys. */
 export function PlatformKeysPage() {
   const [level, setLevel] = useState<KeyLevel>('platform');
   const [isNew, setNew] = useAskedForNew();
@@ -86,7 +86,7 @@ export function PlatformKeysPage() {
       <Dialogs
         opened={opened}
         level={level}
-        // A dialog that gives way to the next one closes late: only the one that is open may end it.
+        // A dialog that is replaced by the next one closes late, so it must not close that one.
         close={(is) => opened?.is === is && setOpened(null)}
         show={(made) => {
           setOpened({ is: 'made', made });

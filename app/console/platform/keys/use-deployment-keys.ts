@@ -20,7 +20,7 @@ export function useDeploymentKeys(level: KeyLevel) {
   );
 }
 
-/** The partners of the deployment, deleted ones left out. */
+/** The partners of the deployment, except for deleted ones. */
 export function usePartners(): readonly Partner[] {
   const client = useTRPCClient();
   const { data } = useQuery({

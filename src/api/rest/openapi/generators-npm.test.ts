@@ -1,17 +1,16 @@
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openWorkshop, type Workshop } from './generators-fixtures.ts';
 
-// The linters and code generators that come by npm, on the document itself (issue 16, point 22): no error, no warning,
-// and the generated code compiles. `generators.fault.ts` has those for Python, Go and Java. Skipped if the
-// package registry cannot be reached.
+// A linter and the code generators that come by npm, on the document itself (issue 16, point 22): no error, no warning, and
+// the generated code compiles. `generators.fault.ts` has a second linter and the generators for Python, Go and Java. Skipped
+// if the package registry cannot be reached.
 
 const PACKAGES = [
   'openapi-typescript@7.13.0',
   'openapi-fetch@0.17.0',
   '@hey-api/openapi-ts@0.99.0',
-  '@stoplight/spectral-cli@6.16.3',
   '@redocly/cli@2.77.0',
   'typescript@5.9.3',
 ];
@@ -49,17 +48,13 @@ const tried = (name: string, run: () => Promise<void>) =>
     PATIENCE,
   );
 
+/** By the compiler of this repository: the one that the generators need is a program of JavaScript, and ten times slower. */
 const compile = (...args: string[]): Promise<string> =>
-  workshop.tool(
-    'tsc',
-    ...['--noEmit', '--strict', '--skipLibCheck', '--target', 'es2022', '--lib', 'es2022,dom'],
+  workshop.run(process.execPath, [
+    resolve('node_modules/typescript/bin/tsc'),
+    ...['--noEmit', '--strict', '--skipLibCheck', '--target', 'es2022', '--lib', 'es2022,dom', '--types', ''],
     ...args,
-  );
-
-tried('spectral', async () => {
-  writeFileSync(join(workshop.folder, '.spectral.yaml'), 'extends: ["spectral:oas"]\n');
-  await workshop.tool('spectral', 'lint', 'openapi.json', '--fail-severity', 'warn');
-});
+  ]);
 
 tried('redocly', async () => {
   const said = await workshop.tool('redocly', 'lint', 'openapi.json', '--format', 'json');

@@ -5,10 +5,12 @@ import { afterAll, beforeAll, it } from 'vitest';
 import { reportFaults } from '#testing/fault-report.ts';
 import { openWorkshop, type Workshop } from './generators-fixtures.ts';
 
-// Code generators for Python, Go and Java on the document (issue 16, point 22): the generated code has to compile.
-// Those not installed on the machine is skipped. `generators-npm.test.ts` has those that come by npm, in the gate.
+// Code generators for Python, Go and Java on the document (issue 16, point 22): the generated code has to compile. Those
+// that are not installed on the machine are skipped. `generators-npm.test.ts` has those that come by npm, in the gate,
+// with one of the two linters, because the other one takes as much CPU as all of them together.
 
 const PYTHON_PACKAGES = ['openapi-python-client==0.29.1', 'datamodel-code-generator==0.89.0'];
+const SPECTRAL = '@stoplight/spectral-cli@6.16.3';
 const OPENAPI_GENERATOR = 'openapi-generator-cli==7.26.0';
 const OAPI_CODEGEN = 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2';
 const PATIENCE = 900_000;
@@ -43,6 +45,12 @@ const tried = (name: string, isHere: boolean, run: () => Promise<void>) =>
     },
     PATIENCE,
   );
+
+tried('spectral', has('npm', 'ping', '--fetch-retries=0'), async () => {
+  await run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', SPECTRAL]);
+  writeFileSync(join(folder, '.spectral.yaml'), 'extends: ["spectral:oas"]\n');
+  await workshop.tool('spectral', 'lint', 'openapi.json', '--fail-severity', 'warn');
+});
 
 tried('openapi-python-client and datamodel-codegen', hasPython, async () => {
   await run('python3', ['-m', 'venv', 'venv']);

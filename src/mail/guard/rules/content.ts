@@ -6,7 +6,7 @@ import type { Finding } from '../schema.ts';
 import { sharedPassage } from '../text/passages.ts';
 import { shinglesOf, wordsOf } from '../text/words.ts';
 import { isCalled, isOrdered } from './orders.ts';
-import { answersOf, type Found, newIn, particularsFrom } from './particulars.ts';
+import { answersOf, beforeQuestions, type Found, newIn, particularsFrom } from './particulars.ts';
 import { isMeantFor, isOfMachine, isOfOwner, isTheirs, senderOf } from './sources.ts';
 import { PASSAGE, unasked } from './unasked.ts';
 
@@ -33,7 +33,8 @@ export async function contentOfOtherThread(db: Queryable, facts: Facts): Promise
   if (others.length === 0) return [];
   const search = passagesOf(facts, new Set(others));
   const told = particularsFrom(facts, others);
-  const files = await filesOf(db, facts, others);
+  const isReply = answersOf(facts);
+  const files = await filesOf(db, facts, others.filter((each) => !isReply(each)));
   if (files.length === 0 && told([]).length === 0 && search(() => new Set()).length === 0) return [];
   const sent = await findSent(db, send.identity.id, after(send.now, -OWN_WORDS_FOR), OWN_WORDS);
   // What the identity wrote itself comes back in quotes: that is not the words of others.
@@ -71,6 +72,7 @@ function passagesOf(
   const outgoing = [...new Set(send.shingles)];
   const isReply = answersOf(facts);
   const areKnown = newIn(facts).length === 0;
+  const isEarlier = beforeQuestions(facts);
   const shared = candidates.flatMap((candidate) => {
     const { shingles, cited } = candidate.digest;
     // A stranger cites what is known already, such as our own leaflet.
@@ -92,12 +94,14 @@ function passagesOf(
         !isOfOwner(candidate, facts) &&
         outside.every(({ address }) => address !== candidate.sender);
       const least =
-        isOfMachine(candidate) || isReply(candidate) || (areKnown && !spreads)
+        (isOfMachine(candidate) && !isEarlier(candidate)) || isReply(candidate) || (areKnown && !spreads)
           ? PASSAGE
           : spreads
             ? PASSAGE_TO_SEVERAL
             : PASSAGE_TO_STRANGERS;
-      const found = sharedPassage(send.words, (each) => left.has(each), least);
+      // A file of the house is made to be passed on, its words to colleagues are not.
+      const words = isReply(candidate) ? send.writtenWords : send.words;
+      const found = sharedPassage(words, (each) => left.has(each), least);
       if (!found) return [];
       const text = `A passage of ${found.length} characters is copied from a message from ${senderOf(candidate)} that the recipients did not receive.`;
       return [{ candidate, text }];

@@ -4,7 +4,7 @@ import type { Finding } from '../schema.ts';
 import { tellSomething } from '../text/particulars.ts';
 import { reachesOwnerOnly } from './influence.ts';
 import { houseWords, sharedWith } from './particulars.ts';
-import { areNamesakes, isKnownTo, isOfOwner, senderOf } from './sources.ts';
+import { areNamesakes, isCalledLike, isKnownTo, isOfOwner, senderOf } from './sources.ts';
 
 /**
  * Mail that may be of anybody orders nothing: what it says in particular is not for partners to act on, and if it takes the name
@@ -23,7 +23,7 @@ export function forged(facts: Facts): Finding[] {
     const isForged = pretends(candidate, facts, [...known.values()]);
     if ((!isForged && candidate.verdict === 'pass') || isKnownTo(candidate, recipients)) return [];
     const address = isForged ? addressFrom(candidate, facts) : undefined;
-    if (address === undefined && (outside.length === 0 || !tells(candidate, facts, own))) return [];
+    if (address === undefined && ((outside.length === 0 && !isForged) || !tells(candidate, facts, own))) return [];
     const what = address === undefined ? 'names or figures' : `the address ${address}`;
     const text = isForged
       ? `A message from ${senderOf(candidate)} uses the name or address of somebody else, and this message shares ${what} with it.`
@@ -41,7 +41,16 @@ const pretends = (candidate: Candidate, facts: Facts, known: readonly Candidate[
       facts.ownOrganisations.has(organisationOf(candidate.sender)))) ||
   (candidate.written_to_sender === 0 &&
     !isOfOwner(candidate, facts) &&
-    known.some((each) => areNamesakes(each, candidate)));
+    (takesNameOfOwner(candidate, facts.send.identity) || known.some((each) => areNamesakes(each, candidate))));
+
+/** Somebody elsewhere is called like the owner: a private address, perhaps, or somebody who wants to be taken for the owner. */
+export const takesNameOfOwner = (
+  { sender, sender_name }: Pick<Candidate, 'sender' | 'sender_name'>,
+  { owner_name, owner_email }: Pick<Facts['send']['identity'], 'owner_name' | 'owner_email'>,
+): boolean =>
+  sender !== null &&
+  (owner_email === null || organisationOf(sender) !== organisationOf(owner_email.toLowerCase())) &&
+  isCalledLike(sender, sender_name, owner_name);
 
 /** An address in the message that is of nobody in the house, and that no other mail has. */
 function addressFrom(candidate: Candidate, facts: Facts): string | undefined {

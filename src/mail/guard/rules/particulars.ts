@@ -70,7 +70,7 @@ export function particularsFrom(
  * program: they are mostly what these people shall be told.
  */
 export function answersOf(facts: Facts): (source: Candidate) => boolean {
-  const questions = newIn(facts).map((recipient) => questionOf(recipient, facts));
+  const questions = facts.outside.map((recipient) => questionOf(recipient, facts));
   const areHonest =
     questions.length > 0 && questions.every((each) => each !== undefined && isPlain(each) && isCalm(each));
   return (source) =>
@@ -79,6 +79,13 @@ export function answersOf(facts: Facts): (source: Candidate) => boolean {
     !isOfMachine(source) &&
     isOfOwner(source, facts) &&
     questions.every((each) => new Date(source.created_at) > new Date(each!.created_at));
+}
+
+/** Whether a message came before somebody new had asked. */
+export function beforeQuestions(facts: Facts): (source: Candidate) => boolean {
+  const questions = newIn(facts).flatMap((recipient) => questionOf(recipient, facts) ?? []);
+  return (source) =>
+    questions.some(({ created_at }) => new Date(source.created_at) < new Date(created_at));
 }
 
 /** The first mail of a recipient since the identity wrote to them, or else the last one: what they ask. */

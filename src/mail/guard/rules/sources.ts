@@ -2,7 +2,7 @@ import { after, DAY } from '#kernel/base/clock.ts';
 import { organisationOf } from '#mailbox/contacts/index.ts';
 import { type Candidate, type Facts, publicProviders, type Recipient } from '../facts.ts';
 import { STEERS } from '../repository.ts';
-import { partsOf, partsOfName } from '../text/names.ts';
+import { foldName, partsOf, partsOfName } from '../text/names.ts';
 
 /** What the reader calls a message that deceives. */
 const deceptive = ['phishing_link', 'credential_request'];
@@ -66,9 +66,27 @@ export function areNamesakes(
 }
 
 const MOST_NAMES = 6;
+const SHORTEST_WHOLE = 4;
 
 /** What tells namesakes: a name has no end in a header. */
 export const namesOf = (name: string | null): string[] => partsOfName(name).slice(0, MOST_NAMES);
+
+const initials = /[\s.,_\d-]+/;
+const tokensOf = (text: string): string[] => text.split(initials).map(foldName).filter(Boolean).slice(0, MOST_NAMES);
+
+/**
+ * Whether somebody is called like a person: all parts of the name, or of the address, are parts of that name or their beginnings,
+ * and one of them is a whole one: `S. Keller`, `ann.keller` and `Annie Keller` may all be Anne Keller.
+ */
+export function isCalledLike(sender: string, sender_name: string | null, name: string | null): boolean {
+  const whole = tokensOf(name ?? '');
+  if (whole.length < NAMES) return false;
+  const isLike = (tokens: readonly string[]): boolean =>
+    tokens.length >= NAMES &&
+    tokens.some((token) => token.length >= SHORTEST_WHOLE && whole.includes(token)) &&
+    tokens.every((token) => whole.some((each) => each.startsWith(token) || token.startsWith(each)));
+  return isLike(tokensOf(sender_name ?? '')) || isLike(tokensOf(sender.split('@')[0] ?? ''));
+}
 
 /** Mail that a program sent, as its header says: nobody there waits for an answer. */
 export const isOfMachine = ({ automated, is_list }: Candidate): boolean => automated || is_list;
@@ -139,7 +157,7 @@ export const isMeantFor = (candidate: Candidate, recipients: readonly Recipient[
     (recipient) =>
       isOfSender(candidate, recipient.address) ||
       introduces(candidate, recipient, facts) ||
-      (recipient.written > 0 && isNamedIn(candidate, recipient)),
+      (!isNew(recipient.written, recipient.last_written_at, facts.send.now) && isNamedIn(candidate, recipient)),
   );
 
 /** How a sender is called in a text for people. */

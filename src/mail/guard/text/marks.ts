@@ -1,4 +1,5 @@
 import { domainToASCII } from 'node:url';
+import { parse } from 'tldts';
 import { realHost } from '#content/safe-view/index.ts';
 import { organisationOf } from '#mailbox/contacts/index.ts';
 
@@ -24,9 +25,15 @@ const hidden = new RegExp(
 );
 const inBrackets = new RegExp(bracketed, 'gu');
 export const url = /\b(?:https?:\/\/|www\.)[^\s<>"'`\])]{3,2000}/giu;
-/** A link as people type it, without its scheme: `shop.example/offer`. */
+/** A link as people type it, without its scheme, which mail programs make a link of: `shop.example/offer`, `shop.example`. */
 const bare =
-  /(?<![\p{L}\p{N}@/.:_-])(?:[\p{L}\p{N}][\p{L}\p{N}-]{0,62}\.){1,6}\p{L}{2,24}\/[^\s<>"'`\])]{0,2000}/giu;
+  /(?<![\p{L}\p{N}@/.:_-])(?:[\p{L}\p{N}][\p{L}\p{N}-]{0,62}\.){1,6}\p{L}{2,24}(?:\/[^\s<>"'`\])]{0,2000}|(?![\p{L}\p{N}@_-]|\.[\p{L}\p{N}]))/giu;
+/** Top-level domains that stand for themselves in documentation and tests (RFC 2606). */
+const reserved = /\.(?:example|test|invalid)$/i;
+
+/** A host without a path is one if its ending exists: `end.Next` is two sentences. */
+const isHost = (typed: string): boolean =>
+  typed.includes('/') || reserved.test(typed) || parse(typed).isIcann === true;
 const between = '[ .\\-/_\u00a0]?';
 const iban = new RegExp(
   `\\b[A-Z]{2}\\d{2}(?:${between}[A-Z0-9]{4}){2,7}(?:${between}[A-Z0-9]{1,4})?\\b`,
@@ -39,6 +46,7 @@ const iban = new RegExp(
  */
 const brackets = /[[({]/;
 const linkSign = /:\/\/|www\./i;
+const dotSign = /\.\p{L}/u;
 const accountSign = /[A-Z]{2}\d{2}/i;
 /** A British account: sort code and number, in one line of text. */
 const sortCode = /\b(\d\d-\d\d-\d\d)\b[^\d\n]{1,30}(\d{7,8})\b/g;
@@ -53,8 +61,10 @@ export function marksOf(text: string): Marks {
   const whole = linkSign.test(plain) ? found(plain, url) : [];
   const hasAddress = plain.includes('@');
   const addresses = hasAddress ? found(plain, address) : [];
-  const rest = plain.includes('/') ? plain.replace(url, ' ') : '';
-  const typed = found(hasAddress ? rest.replace(address, ' ') : rest, bare).map((each) => `https://${each}`);
+  const rest = dotSign.test(plain) ? plain.replace(url, ' ') : '';
+  const typed = found(hasAddress ? rest.replace(address, ' ') : rest, bare)
+    .filter(isHost)
+    .map((each) => `https://${each}`);
   const urls = [...whole, ...typed].map((each) => each.replace(/[.,;:!?]+$/, ''));
   const accounts = accountSign.test(text) ? found(text.toUpperCase(), iban) : [];
   const british = [...text.matchAll(sortCode)]

@@ -6,7 +6,7 @@ const word = /(?:[^\s,;()[\]{}<>"'“”„«»]|(?<=\d),(?=\d))+/gu;
 const LONGEST = 60;
 /** Years, times and dates stand in every mail, and so do what links and addresses contain. */
 const ordinary =
-  /^(?:(?:19|20)\d\d|\d{1,2}[:h]\d\d|\d{1,2}[./-]\d{1,2}(?:[./-](?:\d{2}|\d{4})?)?)$|@|\/\/|^www\./i;
+  /^(?:19\d\d|20[0-4]\d|\d{1,2}[:h]\d\d|\d{1,2}[./-]\d{1,2}(?:[./-](?:\d{2}|\d{4})?)?)$|@|\/\/|^www\./i;
 
 const MOST = 400;
 /** Shorter ones are counts and times, which count only beside others. */

@@ -9,7 +9,7 @@ import { serializeTestMail } from '../serialize.ts';
 
 export const KEPT_TEST_MAILS = 10;
 
-/** For the page of a domain in the console. */
+/** Used by the page of a domain in the console. */
 export const listDomainTestMails = defineOperation({
   name: 'domains.list_test_mails',
   method: 'GET',

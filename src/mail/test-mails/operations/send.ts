@@ -20,7 +20,7 @@ import { KEPT_TEST_MAILS } from './list.ts';
 
 const WINDOW_SECONDS = 60;
 
-/** For the page of a domain in the console. */
+/** Used by the page of a domain in the console. */
 export const sendDomainTestMail = defineOperation({
   name: 'domains.send_test_mail',
   method: 'POST',

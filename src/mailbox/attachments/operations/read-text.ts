@@ -18,7 +18,7 @@ import {
 import { pageRanges, pagesOf } from '../page-ranges.ts';
 import { findPages, findTextState, type PageRow } from '../repository.ts';
 
-/** Text of one answer (spec 4.6). */
+/** The maximum amount of text in one response (spec 4.6). */
 const MAX_BYTES = 200 * 1024;
 
 const attachmentText = z
@@ -87,10 +87,10 @@ export const readAttachmentText = defineOperation({
   },
 });
 
-/** A passage must be this likely to steer in a message that the reader did not flag. */
+/** How likely a passage must be an injection if the message was not flagged. */
 const UNFLAGGED = 0.8;
 
-/** The pages under the rules of messages. They are always read here: the reader may not have come to them yet. */
+/** The pages in the safe view of messages. They are always checked here, because triage may not have read them yet. */
 function forModel(text: ReturnType<typeof withinLimit>, { triage }: MessageRow, attachmentId: string) {
   const fence = makeFence();
   const findings = (triage.evidence ?? []).filter(({ attachment_id }) => attachment_id === attachmentId);
@@ -102,7 +102,9 @@ function forModel(text: ReturnType<typeof withinLimit>, { triage }: MessageRow, 
   return { ...text, ...fence, pages };
 }
 
-/** Only the last page can be over the limit: the repository gives none that begins beyond it. */
+/**
+ * Cuts the pages at the limit. Only the last page can exceed it, because the repository returns none that begins after it.
+ */
 function withinLimit(rows: readonly PageRow[]) {
   const pages = rows.map(({ page, text, bytes_before }) => ({
     page,
@@ -112,7 +114,7 @@ function withinLimit(rows: readonly PageRow[]) {
   return { pages, truncated: isCut || rows.length < (rows[0]?.wanted ?? 0) };
 }
 
-/** The beginning of a text that fits into a number of bytes of UTF-8, never half a character. */
+/** The beginning of a text that fits into a number of bytes of UTF-8, without splitting a character. */
 function firstBytes(text: string, bytes: number): string {
   if (Buffer.byteLength(text) <= bytes) return text;
   const cut = Buffer.from(text).subarray(0, bytes);

@@ -67,7 +67,7 @@ const onPlatform = ({ target, services }: AddCall, { local_part }: AddressInput)
     false,
   );
 
-/** @throws AppError `domain_not_found`, also for a domain of another tenant */
+/** Adds an address on a domain. @throws AppError `domain_not_found`, also for a domain of another tenant */
 async function onDomain(
   { db, target }: AddCall,
   { local_part, domain_id }: AddressInput,
@@ -83,7 +83,7 @@ async function onDomain(
 const replacePending = async ({ db, target }: AddCall, alias: NewAddress): Promise<number> =>
   alias.status === 'pending' && alias.domain_id !== null ? deletePending(db, target.id, alias.domain_id) : 0;
 
-/** An address that was retired is never given again, not even to the same identity. */
+/** Checks that an existing address can be used: a retired one is never reused, not even by the same identity. */
 function stillUsable(own: AddressRow): AddressRow {
   if (own.status === 'retired') throw new AppError('address_taken', { reason: 'retired' });
   return own;

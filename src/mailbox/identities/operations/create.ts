@@ -101,7 +101,7 @@ type CreateCall = Call<TenantRow, 'POST'>;
 
 type Created = { row: NewIdentity; addresses: NewAddress[] };
 
-/** Writes the identity with its address; null when its client_id exists already. */
+/** Inserts the identity with its addresses; null if its client_id already exists. */
 async function insert(call: CreateCall, given: Input): Promise<Created | null> {
   const addresses = await firstAddresses(call, given);
   const tenant = await lockTenantStatus(call.db, call.target.id);
@@ -116,7 +116,7 @@ async function insert(call: CreateCall, given: Input): Promise<Created | null> {
   }
 }
 
-/** The primary address first. On a domain of the tenant the platform address is an alias, the fallback for life. */
+/** The first addresses, the primary one first. With a domain of the tenant, the platform address is a permanent alias. */
 async function firstAddresses(call: CreateCall, given: Input): Promise<NewAddress[]> {
   const { db, services, target } = call;
   const domain = await domainFor(call, given);
@@ -130,7 +130,7 @@ async function firstAddresses(call: CreateCall, given: Input): Promise<NewAddres
   return [primary, platformAddress(alias, mailDomain, 'alias', true)];
 }
 
-/** Role names are free on the tenant's own domain, but not where they would stand alone on the platform's. */
+/** The local part on the platform domain for a role name, which is free on the tenant's own domain but not there. */
 function fallbackPart(username: string, onPlatform: { domain: 'platform'; suffix: string }): string {
   try {
     return localPartFor(username, onPlatform);
@@ -140,7 +140,7 @@ function fallbackPart(username: string, onPlatform: { domain: 'platform'; suffix
   }
 }
 
-/** @throws AppError `domain_not_found`, `domain_not_ready` for a domain that the request names */
+/** The domain of the primary address. @throws AppError `domain_not_found`, `domain_not_ready` for a named domain */
 async function domainFor({ db, target }: CreateCall, { domain_id }: Input): Promise<DomainRow | null> {
   if (domain_id === null) return findDefaultDomain(db, target.id);
   const domain = await holdDomain(db, target.id, domain_id);
@@ -149,7 +149,7 @@ async function domainFor({ db, target }: CreateCall, { domain_id }: Input): Prom
   return domain;
 }
 
-/** In a suspended tenant it begins paused, and resumes with the others. */
+/** A new identity. In a suspended tenant it begins paused and resumes with the others. */
 const newIdentity = (given: Input, tenantSuspended: boolean, now: Date): NewIdentity => ({
   id: newId('identity'),
   tenant_id: given.tenant_id,

@@ -25,7 +25,7 @@ export const listAddresses = defineOperation({
   async run(call, input) {
     const page = openPage(call, 'identities.list_addresses', input);
     const beyond = page.after === null ? '' : String(page.after[0]);
-    // At most 20 rows in all, so the page is cut here.
+    // An identity has at most 20 addresses, so the page is cut here and not in SQL.
     const rows = (await addressesOf(call.db, call.target.id)).filter((row) => row.id > beyond);
     return { status: 200, body: page.answer(rows, serializeAddress, (row) => [row.id]) };
   },

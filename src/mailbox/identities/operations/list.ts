@@ -57,7 +57,7 @@ export const listAllIdentities = defineOperation({
   },
 });
 
-/** A tenant that is named must be within reach, and only wider keys can name one. */
+/** Checks that a named tenant is within reach. Only platform and partner keys can name one. */
 async function requireTenant(db: Queryable, actor: Actor, tenantId: string): Promise<void> {
   if (actor.level !== 'platform' && actor.level !== 'partner') {
     throw new AppError('scope_denied', { field: 'tenant_id' });

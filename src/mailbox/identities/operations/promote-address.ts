@@ -14,7 +14,7 @@ import { addressSchema, graceDays } from '../schema.ts';
 import { serializeAddress } from '../serialize.ts';
 import { identityTarget, lockedAddresses, requireAddress } from '../target.ts';
 
-/** @throws AppError `domain_not_ready` unless the domain of the address is healthy or degraded (spec 4.4, rule 4) */
+/** Checks the address's domain. @throws AppError `domain_not_ready` unless it is healthy or degraded (spec 4.4, rule 4) */
 async function assertDomainReady(db: Queryable, { domain_id, tenant_id }: AddressRow): Promise<void> {
   if (domain_id === null) return;
   const domain = await findOwnDomain(db, tenant_id, domain_id);

@@ -86,7 +86,7 @@ async function isTenantSuspended(call: UpdateCall): Promise<boolean> {
   return tenant?.status !== 'active';
 }
 
-/** Only a platform key lets an identity send more a day than its tenant's policy says (spec 4.4, rule 8). */
+/** Only a platform key can let an identity send more per day than its tenant's policy allows (spec 4.4, rule 8). */
 function checkDailyCap(actor: Actor, identity: IdentityRow, given: Input): void {
   const cap = given.send_policy?.daily_cap ?? 0;
   const max = effectivePolicy(identity.tenant).identity_daily_send_cap;
@@ -95,7 +95,7 @@ function checkDailyCap(actor: Actor, identity: IdentityRow, given: Input): void 
   }
 }
 
-/** An agent must not lift the supervision that it is under: its own key can only make it stricter. */
+/** An agent must not lift its own supervision, so its own key can only make it stricter. */
 function checkApproval(actor: Actor, identity: IdentityRow, given: Input): void {
   if (actor.level !== 'identity') return;
   const { approval, guard } = given.send_policy ?? {};
@@ -105,7 +105,7 @@ function checkApproval(actor: Actor, identity: IdentityRow, given: Input): void 
     throw new AppError('scope_denied', { field: 'send_policy.guard' });
 }
 
-/** Names the fields, and the values of the send policy; texts and owners stay out of a log that outlives an erasure. */
+/** Records the changed fields and the values of the send policy. Texts and owners are left out, as the log outlives them. */
 async function recordFields(call: UpdateCall, patch: Omit<Input, 'status' | 'identity_id'>): Promise<void> {
   const fields = Object.entries(patch).flatMap(([field, value]) => (value === undefined ? [] : [field]));
   if (fields.length === 0) return;

@@ -5,7 +5,7 @@ import { readAttachment } from './read-attachment.ts';
 import { readMessageDesign } from './read-design.ts';
 import { readRawMessage } from './read-raw.ts';
 
-/** For signed-in people only. */
+/** Operations for signed-in people only. */
 export const consoleOperations = [readMessageDesign] as const;
 
 export const operations = [

@@ -46,10 +46,10 @@ export const readAttachment = defineOperation({
   },
 });
 
-/** An attachment never changes: its id is its entity tag. */
+/** The entity tag of an attachment is its id, because an attachment never changes. */
 const entityTag = (attachmentId: string): string => `"${attachmentId}"`;
 
-/** If-Range with another tag than ours requests the whole file (RFC 9110 section 13.1.5). */
+/** The requested range. An If-Range with a different tag requests the whole file (RFC 9110 section 13.1.5). */
 function requestedRange(
   header: (name: string) => string | null,
   attachmentId: string,

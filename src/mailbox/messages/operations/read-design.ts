@@ -10,7 +10,7 @@ import { effectivePolicies } from '#workspace/tenants/index.ts';
 import { requireMessage } from '../access.ts';
 import { isRawExpired } from '../raw-retention.ts';
 
-/** For the console alone: it shows the result in a frame in which nothing runs. */
+/** Used only by the console, which shows the result in a frame in which no script runs. */
 export const readMessageDesign = defineOperation({
   name: 'messages.read_design',
   method: 'GET',

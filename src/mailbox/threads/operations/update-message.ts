@@ -8,7 +8,7 @@ import { changeMessages, mayReview, message, requireMessage, toMessage } from '#
 import { checkLabelCount, readerChange } from '../reader-change.ts';
 import { lockThreadOf, recount } from '../repository.ts';
 
-/** It stands with the threads because their labels and unread count change with those of a message. */
+/** This operation is in the room `threads`, because a thread's labels and unread count change with its messages. */
 export const updateMessage = defineOperation({
   name: 'messages.update',
   method: 'PATCH',

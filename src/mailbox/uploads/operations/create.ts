@@ -64,7 +64,7 @@ export const createUpload = defineOperation({
   },
 });
 
-/** Stages the bytes while they arrive. @throws AppError `message_too_large` as soon as they are too many */
+/** Stages the bytes while they arrive. @throws AppError `message_too_large` as soon as there are too many */
 async function received(
   services: Services,
   body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
@@ -84,7 +84,7 @@ async function received(
   return { blob, sha256: hash.digest('hex') };
 }
 
-/** Header fields are bytes, so that a name outside of ASCII comes percent-encoded. @throws AppError `invalid_request` */
+/** The file's name. Header fields are ASCII, so other characters are percent-encoded. @throws AppError `invalid_request` */
 function nameIn(field: string | null): string {
   if (field === null || field.trim() === '') return 'file';
   const parsed = filename.safeParse(decoded(field.trim()));
@@ -101,7 +101,7 @@ function decoded(field: string): string {
   }
 }
 
-/** @throws AppError `invalid_request` */
+/** The file's media type. @throws AppError `invalid_request` */
 function typeIn(field: string | null): string {
   const parsed = mediaType.safeParse(field ?? 'application/octet-stream');
   if (parsed.success) return parsed.data;

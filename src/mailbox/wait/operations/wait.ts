@@ -95,7 +95,7 @@ export const waitForMessage = defineOperation({
     const now = services.clock.now();
     const criteria = criteriaOf(asked);
     if (criteria.from !== null) {
-      // Expected mail is not unsolicited: the wait must be recorded before the mail arrives (src/mail/inbound/sender-throttle.ts).
+      // Expected mail counts as solicited, so the wait is recorded before it arrives (src/mail/inbound/sender-throttle.ts).
       const pair = { identity_id: target.id, organisation: organisationOf(criteria.from) };
       await recordWait(db, pair, now);
     }
@@ -105,7 +105,7 @@ export const waitForMessage = defineOperation({
         since: sinceOf(asked, now),
         criteria,
         timeout: asked.timeout * SECOND,
-        // A decision may have been made before the call; the message says so.
+        // The decision may have been made before the call, in which case the message shows it.
         queryFirst: asked.since !== undefined || asked.message_id !== undefined,
       },
       signal(),
@@ -114,7 +114,7 @@ export const waitForMessage = defineOperation({
     const authorization = header('authorization');
     const [row] = await Promise.all([
       findMessage(db, target.id, arrival.id, { ...asReader, html: asked.view === 'agent' }),
-      // A key that was revoked during the wait gets nothing.
+      // The key is checked again, because it may have been revoked during the wait.
       authorization !== null && services.authenticate(authorization, actor.source_address ?? null),
     ]);
     if (!row) return { status: 200, body: timedOut };
@@ -128,7 +128,7 @@ export const waitForMessage = defineOperation({
   },
 });
 
-/** A decision about a named message counts, whenever it was made. */
+/** The time from which mail counts. A decision about a named message counts whenever it was made. */
 function sinceOf({ since, message_id }: z.output<typeof input>, now: Date): Date {
   if (since !== undefined) return new Date(since);
   return message_id === undefined ? now : new Date(0);

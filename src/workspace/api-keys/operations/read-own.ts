@@ -18,7 +18,7 @@ export const describeOwnKey = defineOperation({
   input: z.strictObject({}),
   responses: { 200: keyDescription },
   async run({ actor }) {
-    // A person in the console reads the same about themselves, under their own id.
+    // A person in the console gets the same fields, with their own id.
     const key_id = callerId(actor);
     const permissions = [...actor.permissions].sort();
     const identity_ids = [...identitiesOf(actor)];

@@ -34,7 +34,7 @@ export const nameAuditActors = defineOperation({
   },
   async run({ db, actor }, { actor_ids }) {
     const tenantId = actor.level === 'platform' ? null : actor.tenant_id!;
-    // The deployment's own keys are on the page too: they are found, and shown without a name.
+    // The page also lists the deployment's own keys, which a tenant's scope would hide. They are shown without a name.
     const data = await acrossTenants(() => nameActors(db, tenantId, actor_ids));
     return { status: 200, body: { data } };
   },

@@ -78,7 +78,7 @@ export const verifyAuditEvents = defineOperation({
 
 type Fault = Omit<ChainFault, 'fault'> & { fault: ChainFault['fault'] | 'not_the_noted_row' };
 
-/** Null for all. */
+/** The chains that the caller asks about; null for all. */
 async function chainsWithin(db: Queryable, { tenant_id, partner_id }: AuditReach): Promise<string[] | null> {
   if (tenant_id !== undefined) return [tenant_id];
   return partner_id === undefined ? null : chainsOfPartner(db, partner_id);

@@ -15,7 +15,7 @@ const settings = z.object({
 /** A template as the host has it. With a key domain, the host requires signed requests. */
 const template = z.object({ syncPubKeyDomain: z.string().nullish() });
 
-/** `api.domainconnect.example`, perhaps with a path. */
+/** The form of a host's API address, for example `api.domainconnect.example`, optionally with a path. */
 const PREFIX = /^[a-z0-9][a-z0-9.-]{1,250}(:\d{1,5})?(\/[\w.-]+)*$/i;
 
 export type DomainConnect = { provider: string; apply_url: string };
@@ -23,9 +23,9 @@ export type DomainConnect = { provider: string; apply_url: string };
 type Deployment = Pick<Services, 'config' | 'db' | 'domainDns' | 'sealer' | 'web'>;
 
 /**
- * The page of the domain's DNS host that adds all records with one click, where the host speaks Domain Connect
- * (draft-ietf-dconn-domainconnect) and has our template. Null otherwise, and when it does not answer. Once the operator
- * has published a key, requests are signed; a host that asks for a signature gets none by another key's domain.
+ * The page at the domain's DNS host that adds all records with one click, if the host supports Domain Connect
+ * (draft-ietf-dconn-domainconnect) and has our template. Null if not, or if it does not respond. Once the operator has
+ * published a key, requests are signed. If the host's template expects a key of another domain, there is no page.
  */
 export async function domainConnectOf(
   services: Deployment,
@@ -56,7 +56,7 @@ export async function domainConnectOf(
   };
 }
 
-/** What the domain's host says of itself, found by the TXT record `_domainconnect`; null without one. */
+/** The settings of the domain's DNS host, found through the TXT record `_domainconnect`; null without that record. */
 async function hostOf(
   { config, domainDns, web }: Deployment,
   zone: string,
@@ -75,8 +75,8 @@ async function hostOf(
 const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
 
 /**
- * A query string as both kinds of verifiers read it: those that take it as it came, and those that sort and encode its
- * values again (RFC 3986 with `+` for spaces).
+ * A query string that stays the same for both kinds of verifiers: those that use it as received, and those that sort its
+ * values and encode them again (RFC 3986 with `+` for spaces).
  */
 const queryOf = (values: Record<string, string>): string =>
   Object.keys(values)

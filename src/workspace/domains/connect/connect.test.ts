@@ -10,8 +10,8 @@ import { findOwnDomain } from '../repository.ts';
 import { domainConnectOf } from './apply-url.ts';
 import { templateOf } from './template.ts';
 
-// One click at the DNS host, by the published protocol of Domain Connect: discovery by a TXT record, the host's settings,
-// its copy of our template, and the signed request that its page takes. The host is a server on loopback that verifies the
+// One-click setup at the DNS host by the published protocol of Domain Connect: discovery by a TXT record, the host's
+// settings, its copy of our template, and the signed request to its page. The host is a server on loopback that verifies the
 // signature and writes the records into the zone.
 
 let dns: DnsServer;
@@ -135,7 +135,7 @@ it('the template in the documents is the one that is filled in, and each of its 
   expect((await setup()).template).toMatchObject({ providerId: US, syncPubKeyDomain: US });
 });
 
-/** The way to the offer with one thing changed. */
+/** Changes one thing, then reads the guide of a new domain. @returns the guide's offer of Domain Connect */
 async function offerWithout(change: () => unknown): Promise<unknown> {
   await publishedKey();
   const domain = await added('nothing.acme.example');

@@ -9,7 +9,7 @@ export type ConnectKeyRow = Row<
 /** The number of keys that are kept: the newest, and the previous one, which signs until the newest is published. */
 const KEPT = 2;
 
-/** Newest first. */
+/** The keys of a provider, newest first. */
 export const findConnectKeys = (db: Queryable, provider: string): Promise<ConnectKeyRow[]> =>
   db.rows<ConnectKeyRow>({
     name: 'domains.find_connect_keys',

@@ -33,7 +33,7 @@ export async function makeConnectKey(
   };
 }
 
-/** The records that publish a key, in parts that are numbered from 1 (Domain Connect, "Digitally Sign Requests"). */
+/** The records that publish a key in parts numbered from 1 (Domain Connect, "Digitally Sign Requests"). */
 export function keyRecords(key: Pick<ConnectKeyRow, 'host' | 'provider' | 'public_key'>): KeyRecord[] {
   const parts = key.public_key.match(new RegExp(`.{1,${DATA_LENGTH}}`, 'g')) ?? [];
   return parts.map((data, at) => ({
@@ -43,7 +43,7 @@ export function keyRecords(key: Pick<ConnectKeyRow, 'host' | 'provider' | 'publi
   }));
 }
 
-/** Whether all records of a key are there, and no others that would spoil it. */
+/** Whether all records of a key exist, and no others that would make it invalid. */
 export async function isPublished(
   { domainDns }: Pick<Services, 'domainDns'>,
   key: Pick<ConnectKeyRow, 'host' | 'provider' | 'public_key'>,
@@ -54,7 +54,7 @@ export async function isPublished(
   return found.length === wanted.length && wanted.every((value) => found.includes(value));
 }
 
-/** The newest key that hosts can look up; null when the operator published none. */
+/** The newest key that hosts can look up; null if the operator has published none. */
 export async function signingKey(
   services: Pick<Services, 'config' | 'db' | 'domainDns'>,
 ): Promise<ConnectKeyRow | null> {
@@ -64,8 +64,8 @@ export async function signingKey(
 }
 
 /**
- * The query with its signature: RSA with SHA-256 over everything after the question mark, as it is encoded, without `sig`
- * and `key` themselves.
+ * Adds the signature to a query: RSA with SHA-256 over the encoded text after the question mark, without `sig` and `key`
+ * themselves.
  */
 export function signedQuery({ sealer }: Pick<Services, 'sealer'>, key: ConnectKeyRow, query: string): string {
   const der = sealer.open('domain-connect-key', key.private_key, contextOf(key));

@@ -37,7 +37,7 @@ const toKey = (key: ConnectKeyRow, is_published: boolean): ConnectSetup['keys'][
 
 export type NewConnectKey = Omit<ConnectKeyRow, 'created_at'>;
 
-/** A key, and the older one that still signs: asked for before the transaction opens. */
+/** Creates a key and looks up the older one that still signs, before the transaction opens. */
 export async function prepareConnectKey(
   services: Deployment & Pick<Services, 'sealer'>,
 ): Promise<{ key: NewConnectKey; signing: string | null }> {
@@ -48,7 +48,7 @@ export async function prepareConnectKey(
   return { key: await makeConnectKey(services, mailDomain), signing: signing?.host ?? null };
 }
 
-/** Stores a new key. The older one signs until the records of the new one are there. */
+/** Stores a new key. The older one signs until the records of the new one are published. */
 export async function addConnectKey(
   tx: Transaction,
   { key, signing }: { key: NewConnectKey; signing: string | null },

@@ -7,9 +7,9 @@ const TTL = 3_600;
 const text = { type: 'TXT', ttl: TTL } as const;
 
 /**
- * The template that DNS hosts apply (draft-ietf-dconn-domainconnect, section 6), for a deployment. A domain has only the
- * groups that its method needs. `syncPubKeyDomain` makes hosts refuse requests that our key has not signed: somebody else's
- * link cannot put other values into the records.
+ * A deployment's template for DNS hosts (draft-ietf-dconn-domainconnect, section 6). A domain uses only the groups that its
+ * method needs. `syncPubKeyDomain` makes hosts refuse requests that our key has not signed, so that nobody else's link can
+ * put other values into the records.
  */
 export const templateOf = (provider: string, providerName: string) => ({
   providerId: provider,
@@ -82,15 +82,16 @@ export const templateOf = (provider: string, providerName: string) => ({
   ],
 });
 
-/** What a link says for a domain: the groups of records that it needs, and the values of their variables. */
+/** The contents of a link for a domain: the groups of records that it needs, and the values of their variables. */
 export type Filled = { groups: string[]; variables: Record<string, string> };
 
-/** Null when the template has no place for one of the domain's records. */
+/** Fills the template for a domain; null if it has no place for one of the domain's records. */
 export function fill(records: readonly CheckedRecord[]): Filled | null {
   const groups = new Set<string>();
   const variables: Record<string, string> = {};
   for (const record of records) {
-    // Of two keys the one that signs stands first; the next one is added by hand, so that a host does not replace it.
+    // If there are two keys, the signing one comes first. The next one is added by hand, so that the host does not replace
+    // it.
     const place = places.find(({ purpose, type }) => purpose === record.purpose && type === record.type);
     if (!place) return null;
     if (place.variable in variables) continue;
@@ -107,7 +108,7 @@ type Place = Pick<CheckedRecord, 'purpose' | 'type'> & {
   partOf?: (record: CheckedRecord) => string;
 };
 
-/** Hosts merge these rules into the record that is there; they add the version and `all` themselves. */
+/** The SPF rules that hosts merge into an existing record. They add the version and `all` themselves. */
 const rulesOf = ({ value }: CheckedRecord): string =>
   value.replace(/^v=spf1\s+/i, '').replace(/\s*[~?+-]?all$/i, '');
 

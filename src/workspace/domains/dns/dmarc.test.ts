@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { addDomain, movedClock, openDomainsApi, publishRecords } from '#testing/domains.ts';
 import { createTenant } from '#testing/tenants.ts';
 
-// The DMARC policy of a parent (RFC 9989 section 4.10): which record applies, and what is advised about it.
+// The DMARC policy of a parent domain (RFC 9989 section 4.10): which record applies, and the advice about it.
 
 const { clock, pass } = movedClock(new Date('2026-11-20T10:00:00Z'));
 let world: Awaited<ReturnType<typeof openDomainsApi>>;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => world?.close());
 beforeEach(() => world.clear());
 
-/** A domain with all its records but DMARC; `above` are the records of its parents. */
+/** A domain with all of its records except DMARC. `above` has the records of its parents. */
 async function below(domain: string, above: Record<string, string>) {
   const { api, dns } = world;
   const { body } = await addDomain(api, tenant, { domain });

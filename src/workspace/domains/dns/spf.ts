@@ -1,6 +1,6 @@
 import type { DomainLookups } from '#kernel/ports/domain-dns.ts';
 
-/** RFC 7208 4.6.4: the number of lookups after which a receiver gives up. */
+/** The number of lookups after which a receiver gives up (RFC 7208 4.6.4). */
 export const SPF_LIMITS = { lookups: 10, void: 2 };
 /** Far above both limits, so a record that reaches it is refused anyway. */
 const STOP_AT = 30;
@@ -10,8 +10,7 @@ export const isSpf = (text: string): boolean => /^v=spf1(\s|$)/i.test(text.trim(
 const termsOf = (record: string): string[] => record.trim().split(/\s+/).slice(1);
 
 /**
- * An SPF record that allows what the existing one allows, and also our mechanism. Ours comes first, so that a receiver
- * reaches it before any limit.
+ * Adds our mechanism to an SPF record. Ours comes first, so that a receiver reaches it before any limit.
  */
 export function mergeSpf(existing: string | null, mechanism: string): string {
   if (existing === null) return `v=spf1 ${mechanism} ~all`;
@@ -24,11 +23,11 @@ const plainTerm = (term: string): string => term.toLowerCase().replace(/^\+/, ''
 
 export type SpfCount = {
   lookups: number;
-  /** Lookups that found nothing. */
+  /** The number of lookups that found nothing. */
   void: number;
   /** Whether one of its terms, or of a record that it includes, is the mechanism. */
   hasMechanism: boolean;
-  /** A lookup had no answer: the numbers may be too small. */
+  /** Whether a lookup had no answer, so that the numbers may be too small. */
   isUnknown: boolean;
 };
 
@@ -51,7 +50,7 @@ type Walk = {
   lookups: DomainLookups;
   count: SpfCount;
   mechanism: string | null;
-  /** Records that are being read: one that includes itself would never end. */
+  /** Names of records already read, because a record that includes itself would never end. */
   seen: Set<string>;
 };
 

@@ -18,7 +18,7 @@ export type DnsHost = {
   notes: readonly string[];
 };
 
-/** The twelve commonest DNS hosts of small organisations. */
+/** The twelve DNS hosts that are most common among small organisations. */
 export const dnsHosts: readonly DnsHost[] = [
   {
     id: 'cloudflare',

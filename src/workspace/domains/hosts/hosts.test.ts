@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { dnsHosts } from './catalogue.ts';
 import { dnsHostOf, dnsHostOfRegistrar, nameAt } from './detect.ts';
 
-// The guides for DNS hosts (issue 19, point 2).
+// The guides for DNS hosts.
 
 it.each([
   ['ada.ns.cloudflare.com', 'cloudflare'],

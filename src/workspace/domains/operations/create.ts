@@ -97,7 +97,7 @@ async function insert(
 ): Promise<DomainRow> {
   const { key, probe } = prepared;
   const now = services.clock.now();
-  // Two requests for domains of one zone wait for each other, so that its limit is exact.
+  // Requests for domains of the same zone run one after the other, so that the zone's limit is exact.
   await lockNames(db, 'domain_zone', [prepared.name.zone]);
   const stale = await assertFree(db, target.id, prepared.name, now);
   if (stale) await removeDomain(db, services, stale, 'zone_expired');

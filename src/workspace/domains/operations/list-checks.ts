@@ -20,7 +20,7 @@ const check = z.object({
   created_at: timestamp,
 });
 
-/** For the page of a domain in the console. */
+/** Used by the page of a domain in the console. */
 export const listDomainChecks = defineOperation({
   name: 'domains.list_checks',
   method: 'GET',

@@ -19,7 +19,7 @@ const host = z.object({
     .meta({ description: 'For each record of the domain, the value for the name field at this host.' }),
 });
 
-/** For the page of a domain in the console. */
+/** Used by the page of a domain in the console. */
 export const readDomainGuide = defineOperation({
   name: 'domains.read_guide',
   method: 'GET',

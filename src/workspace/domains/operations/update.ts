@@ -153,7 +153,7 @@ async function change(
     ...next,
     records,
     advised_records: known(current, advisedRecords(services.config, next)),
-    // Other records are needed now: they are written and looked for at once.
+    // The domain now needs other records, which are written and checked at once.
     edge_written_at: isSame && !key ? current.edge_written_at : null,
     next_check_at: isSame && !key ? current.next_check_at : current.next_check_at && at,
     updated_at: at,
@@ -170,7 +170,7 @@ async function addNextKey(tx: Transaction, { id }: DomainRow, key: NewKey, at: s
   await insertKey(tx, { ...stored, domain_id: id, state: 'next', created_at: at });
 }
 
-/** Records that are needed now, with what was found for those that stay. */
+/** The records that are needed now; records that stay keep their findings. */
 function known(domain: DomainRow, needed: readonly ExpectedRecord[]): CheckedRecord[] {
   const before = publishedBy(domain);
   return needed.map(

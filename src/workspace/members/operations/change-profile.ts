@@ -25,7 +25,7 @@ export const changeProfile = defineOperation({
   }),
   responses: { 200: profile },
   async run({ db, actor }, { name, timezone }) {
-    // A key is nobody, so it has no profile.
+    // A key is not a person, so it has no profile.
     if (actor.user_id === null) throw new AppError('permission_denied');
     const user = await changeUser(db, actor.user_id, { name, timezone });
     return { status: 200, body: user };

@@ -12,7 +12,7 @@ export const colours = {
   onAccent: ['#ffffff', '#0d1f18'],
 } as const satisfies Record<string, Colour>;
 
-/** In the order of the console's letters for names (app/console/parts/avatar.tsx): wash and ink. */
+/** Background and text colours, in the order of the console's avatars (app/console/parts/avatar.tsx). */
 const washes: readonly { wash: Colour; ink: Colour }[] = [
   { wash: ['#e6f3ee', '#12261f'], ink: ['#0b6b50', '#5fd0a5'] },
   { wash: ['#fbf2e3', '#2a2113'], ink: ['#86500a', '#e0a652'] },
@@ -23,7 +23,7 @@ const washes: readonly { wash: Colour; ink: Colour }[] = [
 /** The heading colour of mail about a person's own account: that of the product. */
 export const PRODUCT = 'Proofmail';
 
-/** The letter of a workspace and its colours: those that the console shows beside its name. */
+/** The initial of a workspace and its colours, as the console shows them next to its name. */
 export function tileOf(name: string): { letter: string; wash: Colour; ink: Colour } {
   const letter = (/[\p{L}\p{N}]/u.exec(name)?.[0] ?? '?').toUpperCase();
   let sum = 0;

@@ -1,13 +1,13 @@
 import { type Colour, colours, PRODUCT, tileOf } from './colours.ts';
 import type { Block, Letter } from './letter.ts';
 
-// Mail programs support less HTML than browsers do, so tables give the layout and inline styles the design. Only dark
-// mode needs a style sheet; programs that do not support it show the light form.
+// Mail programs support less HTML than browsers, so tables make the layout and inline styles the design. Only dark mode
+// needs a style sheet; programs that do not support it show the light design.
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** Line breaks of a text are kept. */
+/** Escapes a text and keeps its line breaks. */
 const lines = (text: string): string => escaped(text).replaceAll('\n', '<br>');
 
 const FONT = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
@@ -69,7 +69,7 @@ function darkRules(name: string): string {
   ].join('');
 }
 
-// Names of domains and DNS records are long words: they break, and never make the letter wider than a phone.
+// Names of domains and DNS records are long words. They must break, or the mail would be wider than a phone.
 const FRAME = 'width:100%;max-width:560px;margin:0 auto;text-align:left;table-layout:fixed';
 const BREAKS = 'word-break:break-word;overflow-wrap:anywhere';
 

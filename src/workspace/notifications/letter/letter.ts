@@ -9,16 +9,16 @@ export type Block =
   /** Names and values. */
   | { facts: readonly (readonly [name: string, value: string])[] };
 
-/** A mail of the deployment: what it says, not how it looks. `renderLetter` makes both of its forms. */
+/** The content of a mail from the deployment, without its design. `renderLetter` creates both of its forms. */
 export type Letter = {
   /** The name of the workspace that it is about; null for mail about a person's own account. */
   workspace: string | null;
   heading: string;
   body: readonly Block[];
-  /** The one thing to do. */
+  /** The main action. */
   button: { label: string; url: string } | null;
   /** Small print below the button. */
   notes: readonly string[];
-  /** Where the reader turns such mail off; null for mail that cannot be. */
+  /** The page on which the reader can turn off such mail; null for mail that cannot be turned off. */
   settings: string | null;
 };

@@ -10,7 +10,7 @@ const application = z.object({
   client_id: z.string(),
   name: z.string(),
   client_uri: z.string().nullable(),
-  /** Who connected it. */
+  /** The person who connected it. */
   person: z.string().nullable(),
   is_own: z.boolean(),
   /** Empty for the whole workspace. */

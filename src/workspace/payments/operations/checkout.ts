@@ -33,7 +33,7 @@ export const checkout = defineOperation({
     const tenant = await ownTenant(services, actor);
     assertMetered(services, tenant);
     const customerId = await customerOf(services, tenant);
-    // The event of an earlier purchase may be on its way: nobody pays twice because it is late.
+    // The event of an earlier purchase may still be on its way. Reading the provider keeps people from paying twice.
     await followPayments(services, customerId);
     const account = await findPaidAccount(services.db, tenant.id);
     if (account && isManaged(account)) throw new AppError('subscription_exists');

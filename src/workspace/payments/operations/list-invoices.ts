@@ -5,7 +5,7 @@ import { findPaidAccount } from '#workspace/billing/index.ts';
 import { ownTenant } from '../customer.ts';
 import { requirePayments } from '../provider.ts';
 
-/** Two years of monthly invoices; the provider's page has all of them. */
+/** The number of listed invoices: two years of monthly ones. The provider's page has all of them. */
 const TAKEN = 24;
 
 export const listInvoices = defineOperation({

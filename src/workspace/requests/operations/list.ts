@@ -66,7 +66,7 @@ export const listRequests = defineOperation({
       ]);
     const { id } = await tenantTarget.resolve(db, actor, named);
     const page = openPage(call, 'requests.list', input);
-    // So that a caller finds what it has just done. Other processes write within seconds.
+    // Flushes first, so that callers find their own last calls. Other processes write theirs within seconds.
     await services.requestLog.flush();
     if (input.request_id !== undefined) {
       const found = await findCall(db, id, input.request_id);

@@ -91,7 +91,7 @@ export const createTenant = defineOperation({
 function authorizeFields(actor: Actor, requested: Input): void {
   if (actor.level === 'platform') return;
   if (requested.billing) throw new AppError('scope_denied', { field: 'billing' });
-  // The empty suffix is the deployment's own name space, role names such as support@ included.
+  // The empty suffix is the deployment's own namespace, which includes role names such as support@.
   if (requested.address_suffix === '') throw new AppError('scope_denied', { field: 'address_suffix' });
   authorizePolicyChange(actor.level, requested.policy ?? {}, {
     policy: {},
@@ -109,7 +109,7 @@ type Home = { partnerId: string | null; billingMode: BillingMode };
 async function takePlace(db: Transaction, actor: Actor, config: Config): Promise<Home> {
   if (actor.level === 'platform') return { partnerId: null, billingMode: defaultMode(config) };
   const partner = await lockPartner(db, actor.partner_id ?? '');
-  // Suspended or deleted since the key was checked.
+  // The partner was suspended or deleted after the key was checked.
   if (partner?.status !== 'active') throw new AppError('partner_suspended');
   const { id, max_tenants, default_billing_mode } = partner;
   if ((await countTenantsOf(db, id)) >= max_tenants)
@@ -117,7 +117,7 @@ async function takePlace(db: Transaction, actor: Actor, config: Config): Promise
   return { partnerId: id, billingMode: default_billing_mode };
 }
 
-/** @throws AppError `slug_taken`, `suffix_taken`; the slug if both are taken (rule 4) */
+/** Inserts a tenant. @throws AppError `slug_taken`, `suffix_taken`; the former if both are taken (rule 4) */
 async function insert(db: Transaction, tenant: NewTenant): Promise<TenantRow> {
   const row = await insertTenant(db, tenant);
   if (row) return row;

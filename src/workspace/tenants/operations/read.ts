@@ -13,7 +13,7 @@ export const readTenant = defineOperation({
   description:
     'Returns a tenant with its effective policy. Platform and partner keys need tenants:manage; a tenant key ' +
     'can read its own tenant without it.',
-  // The target asks wider keys for tenants:manage: a permission here would ask tenant keys too, which cannot hold it.
+  // The target requires tenants:manage of wider keys. Required here, it would exclude tenant keys, which cannot hold it.
   permission: 'any key',
   levels: ['platform', 'partner', 'tenant'],
   target: readableTenantTarget,

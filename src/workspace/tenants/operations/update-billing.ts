@@ -42,7 +42,7 @@ export const updateBilling = defineOperation({
     const before = await lockTenant(call.db, tenant_id);
     if (!before) throw new AppError('tenant_not_found');
     assertNotErased(call.actor, before);
-    // The tenant's row is locked before this one, as everywhere.
+    // Everywhere, the tenant's row is locked before this one, which prevents deadlocks.
     const paid = await lockPaidAccount(call.db, tenant_id);
     if (plan_id !== undefined && paid && isManaged(paid)) throw new AppError('plan_managed_by_stripe');
     const after = {
@@ -57,7 +57,7 @@ export const updateBilling = defineOperation({
   },
 });
 
-/** @throws AppError `invalid_request` */
+/** Checks that the deployment offers this plan. @throws AppError `invalid_request` */
 function assertOffered({ billing }: Config, planId: string): void {
   if (billing && findPlan(planId)) return;
   const message = 'Use a plan that GET /v1/plans lists.';

@@ -2,9 +2,12 @@ import { z } from 'zod';
 import { multiline } from '#kernel/operation/schema.ts';
 
 /**
- * How a partner key may change a field (spec 2.3). `platform-only`: not at all. `lower-only`: up to the lower of the default
- * and the platform's ceiling. `stricter-only`: to values that include the default and the platform's. `free`: to any value. `key-release`: to any value as well; a separate class because only
- * platform and partner keys may change it, never the tenant itself.
+ * How a partner key may change a field (spec 2.3):
+ * - `platform-only`: not at all.
+ * - `lower-only`: up to the lower of the default and the platform's ceiling.
+ * - `stricter-only`: to values that include the default and the platform's value.
+ * - `free`: to any value.
+ * - `key-release`: to any value. A separate class, because only platform and partner keys may change it, never the tenant.
  */
 export type PolicyClass = 'platform-only' | 'lower-only' | 'stricter-only' | 'free' | 'key-release';
 
@@ -30,7 +33,7 @@ const inClass =
 
 const platformOnly = inClass<unknown>('platform-only');
 const lowerOnly = inClass<number>('lower-only');
-/** `included`: the other values that each value includes. */
+/** @param included the other values that each value includes */
 const stricterOnly = <T extends string>(
   included: Readonly<Record<T, readonly T[]>>,
   fallback: NoInfer<T>,
@@ -61,7 +64,7 @@ const approvalModes = {
   risky: ['never'],
   always: ['never', 'new_recipients', 'external', 'risky'],
 } as const satisfies Record<string, readonly string[]>;
-/** What happens to a send that mail may have talked its sender into. */
+/** What happens to a send that may have been caused by instructions in received mail. */
 const guardModes = { off: [], advise: ['off'], hold: ['off', 'advise'] } as const satisfies Record<
   string,
   readonly string[]
@@ -288,7 +291,7 @@ export type PolicyEntry = {
   /** Null for a field at the top level. */
   group: string | null;
   name: string;
-  /** Dotted, as in `details.field`: `quarantine.on_auth_fail`. */
+  /** The dotted path, as in `details.field`, for example `quarantine.on_auth_fail`. */
   path: string;
   field: PolicyField<unknown>;
 };

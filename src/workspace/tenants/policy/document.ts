@@ -6,7 +6,7 @@ import {
   type StoredPolicy,
 } from './catalogue.ts';
 
-/** A policy document of any kind, as the loops below need it: fields, and groups of fields. */
+/** A whole, stored or partial policy for the loops below: fields and groups of fields. */
 type Document = Record<string, unknown>;
 
 function valueAt(document: Document, entry: PolicyEntry): unknown {
@@ -28,10 +28,10 @@ function place(document: Document, entry: PolicyEntry, value: unknown): void {
 export const valueIn = (policy: Policy | StoredPolicy, entry: PolicyEntry): unknown =>
   valueAt(policy as Document, entry);
 
-/** One field that a patch names, with its new value; null resets it. */
+/** A field named in a patch, with its new value; null resets it. */
 export type Touched = { entry: PolicyEntry; value: unknown };
 
-/** Every field that a patch names, in the catalogue's order. A group that is null names all of its fields. */
+/** Every field named in a patch, in the catalogue's order. A group that is null stands for all of its fields. */
 export function touchedBy(patch: PolicyPatch): Touched[] {
   const document = patch as Document;
   return policyEntries.flatMap((entry) => {
@@ -41,17 +41,17 @@ export function touchedBy(patch: PolicyPatch): Touched[] {
   });
 }
 
-/** Whether null is a value of the field, and another one than its default. */
+/** Whether null is a valid value of the field other than its default. */
 const takesNull = ({ field }: PolicyEntry): boolean =>
   field.default !== null && field.schema.safeParse(null).success;
 
-/** Whether the patch takes the field out: with null for its whole group, or for a field that has no value null. */
+/** Whether the patch resets the field: by null for its whole group, or for a field for which null is not a value. */
 const resets = (patch: Document, entry: PolicyEntry): boolean =>
   (entry.group !== null && patch[entry.group] === null) ||
   (valueAt(patch, entry) === null && !takesNull(entry));
 
 /**
- * The stored document after a patch (spec 2.3): a deep merge in which null takes a field out, unless null is one of its
+ * The stored document after a patch (spec 2.3): a deep merge in which null removes a field, unless null is one of its
  * values.
  */
 export function mergePolicy(stored: StoredPolicy, patch: PolicyPatch): StoredPolicy {

@@ -32,7 +32,7 @@ function maySet(level: Level, { entry, value }: Touched, owner: PolicyOwner): bo
   return Number(value ?? entry.field.default) <= limit;
 }
 
-/** The limits are those of `partnerLimit` and `personLimit` below. */
+/** Whether a value is within the limits of the level (`partnerLimit` and `personLimit` below). */
 export function isStrictEnough(
   level: Level,
   entry: PolicyEntry,
@@ -53,17 +53,15 @@ export const isLocked = (level: Level, { field }: PolicyEntry): boolean =>
   field.class === 'platform-only' || (field.class === 'key-release' && level === 'tenant');
 
 /**
- * The highest value that members may set in the console, which the specification leaves open: the value that the
- * platform set for this workspace, or the default. In the workspace of a partner, members can only lower the current
- * value, because the partner may have set it and only the partner can raise it again.
+ * The highest value that a partner key may set: the default, or the platform's ceiling if that is lower.
  */
 const partnerLimit = (entry: PolicyEntry, { policy_ceilings }: PolicyOwner): number =>
   Math.min(Number(entry.field.default), Number(policy_ceilings[entry.path] ?? Number.POSITIVE_INFINITY));
 
 /**
- * The most that people of the workspace may set in the console, which the specification leaves open: what the platform
- * allowed this workspace, else the default. In a partner's workspace they only lower what applies now: it may be the
- * partner who set it, and who alone raises it again.
+ * The highest value that members may set in the console, which the specification leaves open: the platform's ceiling for
+ * this workspace, or else the default. In the workspace of a partner, members can only lower the current value, because the
+ * partner may have set it and only the partner can raise it again.
  */
 export function personLimit(entry: PolicyEntry, owner: PolicyOwner): number {
   const allowed = Number(owner.policy_ceilings[entry.path] ?? entry.field.default);
@@ -72,8 +70,8 @@ export function personLimit(entry: PolicyEntry, owner: PolicyOwner): number {
 }
 
 /**
- * The ceilings after a change: a value that a platform key sets on a lower-only or stricter-only field becomes its ceiling, and a
- * reset removes the ceiling. Other keys never change a ceiling.
+ * The ceilings after a change: a value that a platform key sets on a lower-only or stricter-only field becomes its ceiling,
+ * and a reset removes the ceiling. Other keys never change a ceiling.
  */
 export function nextCeilings(level: Level, patch: PolicyPatch, ceilings: Ceilings): Ceilings {
   if (level !== 'platform') return ceilings;

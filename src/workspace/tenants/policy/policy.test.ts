@@ -5,7 +5,7 @@ import { effectivePolicy, mergePolicy, touchedBy } from './document.ts';
 import { authorizePolicyChange, type Ceilings, nextCeilings } from './permission.ts';
 import { policyPatchSchema, policySchema } from './schema.ts';
 
-/** decisions.md section 2, written down a second time on purpose: a slip in the catalogue must show. */
+/** The table of decisions.md section 2, repeated here on purpose so that a mistake in the catalogue is found. */
 const documented: [path: string, fallback: unknown, fieldClass: string][] = [
   ['identity_daily_send_cap', 500, 'lower-only'],
   ['tenant_daily_send_cap', 5000, 'lower-only'],
@@ -47,7 +47,7 @@ const documented: [path: string, fallback: unknown, fieldClass: string][] = [
   ['abuse.complaint_rate', 0.003, 'platform-only'],
 ];
 
-/** A patch that names one field, from its dotted path. */
+/** A patch of one field, given by its dotted path. */
 function patchOf(path: string, value: unknown): PolicyPatch {
   const [first, second] = path.split('.') as [string, string | undefined];
   return (second === undefined ? { [first]: value } : { [first]: { [second]: value } }) as PolicyPatch;
@@ -219,7 +219,7 @@ describe('classes for partner keys (spec 2.3)', () => {
         `policy.${path}`,
       );
       expect(refusedField('partner', patchOf(path, limit * 0.5), { [path]: limit * 0.5 })).toBeNull();
-      // A ceiling over the default does not lift the default.
+      // A ceiling above the default does not raise the limit above the default.
       expect(refusedField('partner', patchOf(path, limit * 1.01), { [path]: limit * 2 })).toBe(
         `policy.${path}`,
       );
@@ -238,7 +238,7 @@ describe('classes for partner keys (spec 2.3)', () => {
     const allowedOver = (ceiling?: string) => modes.filter((mode) => !refused(mode, ceiling));
     expect(allowedOver()).toEqual(modes);
     expect(allowedOver('new_recipients')).toEqual(['new_recipients', 'external', 'always']);
-    // Neither of the two holds every message that the other one holds.
+    // Neither mode holds every message that the other one holds.
     expect(allowedOver('external')).toEqual(['external', 'always']);
     expect(allowedOver('risky')).toEqual(['risky', 'always']);
     expect(allowedOver('always')).toEqual(['always']);

@@ -5,7 +5,7 @@ import { isLocked, isStrictEnough, type PolicyOwner, personLimit } from './permi
 
 /** One field of the policy as the console shows it to the people of the workspace. */
 export const policyRule = z.object({
-  /** Dotted: `quarantine.on_auth_fail`. */
+  /** The dotted path, for example `quarantine.on_auth_fail`. */
   path: z.string(),
   group: z.string().nullable(),
   description: z.string(),
@@ -13,7 +13,7 @@ export const policyRule = z.object({
   schema: z.record(z.string(), z.unknown()),
   default: z.unknown(),
   value: z.unknown(),
-  /** Whether the value was set for this workspace; else it follows the default. */
+  /** Whether the value was set for this workspace. Otherwise it follows the default. */
   is_set: z.boolean(),
   /** Whether only the platform, or the partner that manages the workspace, can set it. */
   is_locked: z.boolean(),
@@ -21,7 +21,7 @@ export const policyRule = z.object({
   most: z.number().nullable(),
 });
 
-/** Every field of the catalogue, in its order, with what members may change about it, or the operator: everything. */
+/** Every field in the catalogue's order, with the values that members may set. Operators may set all values. */
 export const policyRules = (
   owner: PolicyOwner,
   level: 'platform' | 'tenant' = 'tenant',
@@ -40,7 +40,7 @@ export const policyRules = (
   }));
 };
 
-/** Of a stricter-only field only the values that people of the workspace may set. */
+/** The schema of a field's allowed values. For a stricter-only field, only those that members may set. */
 function allowedValues(
   entry: PolicyEntry,
   owner: PolicyOwner,

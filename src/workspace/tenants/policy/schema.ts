@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isField, type Policy, type PolicyField, type PolicyPatch, policyTree } from './catalogue.ts';
 
-/** One object schema over the catalogue: `leaf` makes the schema of a field, `group` wraps a group's object. */
+/** Builds an object schema from the catalogue: `leaf` makes the schema of a field, `group` wraps a group's object. */
 function fromCatalogue(
   leaf: (field: PolicyField<unknown>) => z.ZodType,
   object: (shape: z.ZodRawShape) => z.ZodType,
@@ -28,14 +28,14 @@ const classNotes = {
 const documentation = (field: PolicyField<unknown>): string =>
   `${field.description} Default: ${JSON.stringify(field.default)}. ${classNotes[field.class]}`.trim();
 
-/** The policy as it is read: every field. */
+/** The policy in responses, with every field. */
 export const policySchema = fromCatalogue(
   (field) => field.schema.meta({ description: documentation(field) }),
   (shape) => z.object(shape),
   (group) => group,
 ).meta({ id: 'TenantPolicy', description: 'The effective policy.' }) as unknown as z.ZodType<Policy, Policy>;
 
-/** The policy as it is sent: any part of it; unknown fields and values out of range are refused with their path. */
+/** The policy in requests: any part of it. Unknown fields and values out of range are refused with their path. */
 export const policyPatchSchema = fromCatalogue(
   (field) =>
     field.schema

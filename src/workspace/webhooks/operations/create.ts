@@ -76,7 +76,7 @@ export const createTenantWebhook = defineOperation({
   },
 });
 
-/** Whose endpoints `/v1/webhooks` names. */
+/** The owner of the endpoints below `/v1/webhooks`: the deployment or the caller's partner. */
 export const ownerOf = ({ level, partner_id }: Actor): Owner =>
   level === 'platform' ? DEPLOYMENT : { owner_id: partner_id!, tenant_id: null, partner_id };
 

@@ -14,7 +14,7 @@ import { deliverySchema } from '../schema.ts';
 import { serializeDelivery } from '../serialize.ts';
 import { writableWebhookTarget } from '../target.ts';
 
-/** The calls of this process that wait for their receivers. */
+/** The maximum number of test calls in this process that wait for their receivers. */
 const MAX_AT_ONCE = 64;
 const RETRY_AFTER = 15;
 let running = 0;
@@ -30,7 +30,7 @@ export const testWebhook = defineOperation({
   permission: 'webhooks:manage',
   levels: ['platform', 'partner', 'tenant'],
   target: writableWebhookTarget,
-  // No transaction and no connection are held while the receiver takes its time.
+  // No transaction and no connection is held while the receiver responds.
   execution: { mode: 'batched' },
   errors: ['tenant_erased'],
   input: z.strictObject({ webhook_id: pathId('webhook') }),

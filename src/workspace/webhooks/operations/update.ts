@@ -72,7 +72,7 @@ export const updateWebhook = defineOperation({
   },
 });
 
-/** An endpoint that was disabled for a reason keeps the reason until it is enabled. */
+/** The state after a change. A disabled endpoint keeps its reason until it is enabled. */
 function stateAfter(current: EndpointRow, enabled: boolean | undefined) {
   if (enabled === undefined || enabled === current.enabled) return {};
   return { enabled, disabled_reason: enabled ? null : 'manual' };

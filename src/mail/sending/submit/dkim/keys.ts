@@ -6,7 +6,7 @@ import { openDkimKey, publishedDkimKeys, type SealedDkimKey } from '#workspace/d
 import { findDkimKeys, findDkimRecords, insertDkimKey } from './dkim-repository.ts';
 import type { DkimKey } from './sign.ts';
 
-/** RFC 8301: a size that every receiver verifies and that fits into DNS. */
+/** A key size that every receiver supports and that fits into DNS (RFC 8301). */
 const KEY_BITS = 2048;
 const SELECTOR_BYTES = 4;
 

@@ -4,7 +4,7 @@ import { Empty } from '../../../../parts/empty.tsx';
 
 export const metadata: Metadata = { title: 'Mail' };
 
-/** Beside the list while no conversation is open. */
+/** Shown next to the list while no conversation is open. */
 export default function InboxPage() {
   return (
     <div className="grid h-full place-items-center">
