@@ -4,24 +4,27 @@ import { type Database, raw, sql } from '#kernel/data/database.ts';
 import type { Identity } from './client.ts';
 import type { Product } from './product.ts';
 
-// A large deployment made in SQL: rows that the product wrote itself are copied under new ids, skewed as real mailboxes are,
-// with short texts of words that are skewed as real ones are. Nothing here is measured.
+// A large deployment made in SQL: rows that the product wrote itself are copied under new ids, with the skew of real
+// mailboxes and short texts whose words have the frequencies of real ones. Nothing here is measured.
 
 /** The number of rows of one statement. */
 const AT_ONCE = 50_000;
 const PER_TENANT = 100;
 const VOCABULARY = 20_000;
-/** Words of the shortest text; others have up to three more. */
+/** The number of words of the shortest text. Others have up to three more. */
 const WORDS = 12;
-/** Different texts, with their vectors: words are as frequent as if each message had its own. */
+/** The number of different texts with vectors. Words are as frequent as if each message had its own text. */
 const TEXTS = 100_000;
-/** The mail of so many days, in conversations of a few messages; of every five messages, one was sent. */
+/** The mail covers this many days, in conversations of a few messages. One of five messages was sent. */
 const DAYS = 365;
 const PER_THREAD = 3;
 const SENT = 5;
-/** Events are kept for as long as a policy says that sets nothing. */
+/** Events are kept for the default period of the policy. */
 const EVENT_DAYS = 30;
-/** Bytes of an index that nothing was written to: no row that is copied will be, and making it anew reads all of its table. */
+/**
+ * The size of an empty index in bytes. Such indexes stay, because no copied row enters them and rebuilding reads the
+ * whole table.
+ */
 const EMPTY_INDEX = 8_192;
 const FILLED = ['messages', 'threads', 'search_documents', 'sends'];
 
@@ -73,7 +76,7 @@ export async function bulk(
   await admin.end();
 }
 
-/** Stops the product's process while it is in no transaction, whose locks it would keep. */
+/** Pauses the product's process while it has no open transaction, because it would keep the locks. */
 async function standStill(admin: Client, pid: number): Promise<void> {
   for (;;) {
     process.kill(pid, 'SIGSTOP');
@@ -96,21 +99,21 @@ async function columnsOf(db: Database, table: string): Promise<string[]> {
 
 type Copies = {
   table: string;
-  /** What `rowToCopy` named. */
+  /** The name of the row from `rowToCopy`. */
   row: string;
   from: number;
   to: number;
   /** New values, in terms of `g.n` and `t`. */
   changes: Record<string, string>;
-  /** Joined behind `g`. */
+  /** Joined after `g`. */
   beside?: string;
-  /** Which of the numbers. */
+  /** A condition on the numbers to copy. */
   where?: string;
   triggers: boolean;
 };
 
 /**
- * Keeps a row to copy in a table of its own: in one that grows, without its indexes, it would be looked for each time.
+ * Stores a row to copy in a separate table, because each search in a growing table without indexes would scan it.
  * @param of a condition on `t`
  */
 async function rowToCopy(db: Database, table: string, of: string, name = ''): Promise<string> {
@@ -193,25 +196,25 @@ export async function fillIdentities(db: Database, of: Identity, have: number, w
 /** Few mailboxes have much mail, and most have little. */
 const skewed = (many: number): string => `floor(${many} * power(random(), 3))::int`;
 
-/** The mailbox of a number: the same for all rows of it, and not by chance. */
+/** The mailbox of a number: not random, so that it is the same for all rows of a message. */
 const mailboxOf = (many: number, n: string): string =>
   `cross join lateral (select ${skewed(many).replace('random()', `(hashint4(${n})::bigint + 2147483648) / 4294967296.0`)} as who) w`;
 
-/** The text of a message of the one mailbox, made for it. */
+/** A new text for each message of the one mailbox. */
 const ownText = `cross join lateral (
   select string_agg('word' || floor(${VOCABULARY} * power(random(), 3))::int, ' ') as words
   from generate_series(1, ${WORDS} + g.n % 4) w) body`;
 
-/** The text of a number, of those that `bulk` made. */
+/** The text for a number, from the prepared texts. */
 const text = `join scale_texts body on body.n = abs(hashint4(g.n + 7)::bigint) % ${TEXTS}`;
 
-/** The messages of the mailbox of which rows are copied, each in a thread, with events. The product indexes them. */
+/** The messages of the mailbox whose rows are copied, each in a thread, with events. The product indexes them. */
 export async function fillOwn(db: Database, of: Identity, many: number): Promise<void> {
   const common = { from: 0, to: many, triggers: true };
   const row = (table: string) => rowToCopy(db, table, `t.identity_id = '${of.id}'`);
   const at = timeOf('g.n', many);
   const thread = padded('thr_00', 'g.n', 24);
-  // Triggers ask for the thread of a message.
+  // The thread comes first, because triggers look up the thread of a message.
   await copy(db, {
     ...common,
     table: 'threads',
@@ -238,7 +241,7 @@ export async function fillOwn(db: Database, of: Identity, many: number): Promise
   });
 }
 
-/** Messages with what belongs to them, in so many mailboxes. Within `bulk`. */
+/** Messages with all related rows, in this many mailboxes. Call it within `bulk`. */
 export async function fillMail(db: Database, of: Identity, many: number, identities: number): Promise<void> {
   const common = { from: 0, to: many, triggers: false };
   const threadNumber = `g.n / ${PER_THREAD}`;
@@ -253,7 +256,7 @@ export async function fillMail(db: Database, of: Identity, many: number, identit
   const own = `t.identity_id = '${of.id}'`;
   const out = `t.direction = 'outbound' and t.status = 'submitted'`;
   const ofSent = `exists (select from messages m where m.id = t.message_id and ${out.replaceAll('t.', 'm.')})`;
-  // All of them before there are many.
+  // All rows are read before the tables are large.
   const rows = {
     threads: await rowToCopy(db, 'threads', own),
     received: await rowToCopy(db, 'messages', own),
@@ -328,7 +331,7 @@ export async function fillMail(db: Database, of: Identity, many: number, identit
   for (const row of Object.values(rows)) await db.run(sql`drop table ${raw(row)}`);
 }
 
-/** Of `many` messages, the last one comes now. */
+/** The time of a message; the last of `many` messages arrives now. */
 const timeOf = (n: string, many: number): string =>
   `now() - make_interval(secs => (1 - (${n})::float8 / ${many}) * ${DAYS * 86_400})`;
 

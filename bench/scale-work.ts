@@ -19,7 +19,7 @@ const SENDS = 100;
 const OLD_EVENTS = 5_000;
 /** One in this many messages changes before the vacuum. */
 const CHANGED = 100;
-/** So many changes at least: fewer are not much CPU to tell apart. */
+/** The minimum number of changes. Fewer would take too little CPU to compare. */
 const CHANGES = 2_000;
 
 export type Sink = Awaited<ReturnType<typeof startSmtpSink>>;

@@ -66,7 +66,7 @@ async function deploymentOf(closers: AsyncDisposableStack, sink: Sink, size: num
     postgres: [
       'shared_buffers=512MB',
       'max_wal_size=4GB',
-      // Filling would wait for the disk. What is measured is CPU and pages, for both sizes alike.
+      // Otherwise filling would wait for the disk. CPU and pages are measured, in the same way for all sizes.
       'fsync=off',
       'wal_level=minimal',
       'max_wal_senders=0',

@@ -23,7 +23,10 @@ const BATCH = 64;
 const SMALL_BATCH = 16;
 /** Milliseconds. Wake-ups come only from this process, but other processes change mail too. */
 const POLL_INTERVAL = 500;
-/** Milliseconds for which the indexer waits at most while mail keeps arriving or leaving. */
+/**
+ * Mail that arrives or leaves goes first: the indexer waits for this many milliseconds without changes, up to a
+ * maximum.
+ */
 const QUIET = 200;
 const LONGEST_DEFERRAL = 10_000;
 /**

@@ -28,7 +28,7 @@ export type PendingApproval = Named &
     to: Mailbox[];
   };
 
-/** Ordered by expiry, the soonest first. */
+/** Oldest first: approvals of a workspace nearly always live equally long, so these expire first. */
 export const findPendingApprovals = (db: Queryable, tenantId: string): Promise<Found<PendingApproval>> =>
   countAndShow(
     db,

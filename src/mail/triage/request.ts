@@ -54,7 +54,10 @@ export const countTriaged = (
     messages.flatMap(({ tenant_id, triage }) => (triage.status === 'done' ? [tenant_id] : [])),
   );
 
-/** Enqueues the triage, in the transaction that makes the messages `pending`. With a slow model, each has its own job. */
+/**
+ * Enqueues the triage, in the transaction that makes the messages `pending`. Each has its own job, because models are
+ * slow.
+ */
 export const requestTriage = (tx: Transaction, messages: readonly Ours[]): Promise<void> =>
   enqueueMany(
     tx,
