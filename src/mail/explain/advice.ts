@@ -31,7 +31,7 @@ export const ofQuarantine: Record<QuarantineReason, Advice> = {
 };
 
 export const ofDecision = {
-  received: fine('No rule held it back.'),
+  received: fine('No rule quarantined or hid it.'),
   hidden: advice(
     'Its sender is on the block list for receiving.',
     'Remove the sender from the block list (DELETE …/lists/receive/block/{entry}). Mail that is already hidden stays hidden.',
@@ -161,7 +161,7 @@ const ofReason: Record<DeliveryReason, Advice> = {
     'Resume the identity and send it again.',
   ),
   manual: advice(
-    'The address was suppressed by hand.',
+    'The address was suppressed manually.',
     'Remove the suppression if the recipient wants the mail.',
   ),
   unsubscribe: advice(

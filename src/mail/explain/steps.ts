@@ -97,7 +97,7 @@ function sent(copy: Copy): Step[] {
   const steps: Step[] = [
     {
       ...{ at, step: 'accepted', outcome: 'accepted', fix: null },
-      reason: `${copy.identity_id} asked for it, and it was stored as ${copy.id} in the conversation ${copy.thread_id}.`,
+      reason: `Requested by ${copy.identity_id} and stored as ${copy.id} in the conversation ${copy.thread_id}.`,
     },
   ];
   if (copy.approval) steps.push(approval(at, copy.approval));

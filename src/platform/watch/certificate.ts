@@ -33,7 +33,7 @@ export async function watchCertificate(services: Services): Promise<void> {
         {
           facts: [
             ['Names', subjectAltName ?? 'none'],
-            ['Ends', validToDate.toISOString()],
+            ['Expires', validToDate.toISOString()],
           ],
         },
       ],
