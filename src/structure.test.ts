@@ -219,8 +219,7 @@ describe('where things stand', () => {
   });
 
   it('shapes stand in schema.ts, and the functions that make them of rows in serialize.ts', () => {
-    const otherNames =
-      /\/(types|inputs?|rows|settings|shapes)\.ts$/;
+    const otherNames = /\/(types|inputs?|rows|settings|shapes)\.ts$/;
     // Rooms of `content` have no rows and no inputs of an API: their types stand by themselves.
     const withRows = program.filter((file) => roomOf(file) !== undefined && wingOf(file) !== 'content');
     expect(withRows.filter((file) => otherNames.test(file))).toEqual([]);
