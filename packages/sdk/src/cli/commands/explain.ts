@@ -4,7 +4,7 @@ import { safeLine, table } from '../output.ts';
 const explain = defineCommand({
   name: 'explain',
   arguments: '<Message-ID or msg_…>',
-  summary: 'Tell where a mail ended: refused, quarantined, read, delivered, and what to do',
+  summary: 'Show what happened to a mail: refused, quarantined, read, delivered, and what to do',
   options: {},
   help: {},
   takes: [1, 1],

@@ -94,7 +94,7 @@ const events = defineCommand({
   arguments: '',
   summary: 'Print events as they happen, one per line',
   options: { ...feedOptions, count: { type: 'string' } },
-  help: { ...feedHelp, count: 'end after so many events' },
+  help: { ...feedHelp, count: 'end after this many events' },
   takes: [0, 0],
   async run(context) {
     let left = numberOf(context.values, 'count', Number.POSITIVE_INFINITY);
@@ -115,7 +115,7 @@ const forward = defineCommand({
   arguments: '<url>',
   summary: 'Post events to a program on this machine, signed like webhooks',
   options: { ...feedOptions, count: { type: 'string' } },
-  help: { ...feedHelp, count: 'end after so many events' },
+  help: { ...feedHelp, count: 'end after this many events' },
   takes: [1, 1],
   async run(context) {
     const { output, positionals, env, signal } = context;
