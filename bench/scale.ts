@@ -25,6 +25,9 @@ const MOST_IDENTITIES = 100_000;
 /** The number of rounds, of which the cheapest counts, because others use the machine too. */
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 
+/** The names of the work to measure. */
+const ONLY = new RegExp(process.env.BENCH_ONLY ?? '');
+
 /** `pages` are those of the database that statements touched, in memory or not. */
 type Cost = { ms: number; product: number; postgres: number; pages: number };
 type Measured = { cost: Cost; statements: Statements };
@@ -37,7 +40,7 @@ async function main(closers: AsyncDisposableStack): Promise<void> {
   for (const size of SIZES) deployments.push({ size, stage: await deploymentOf(closers, sink, size) });
   console.log('| messages | work | ms | product CPU ms | Postgres CPU ms | CPU to the first size | pages |');
   console.log('| --- | --- | --- | --- | --- | --- | --- |');
-  const works = deployments.map(({ stage }) => worksOf(stage));
+  const works = deployments.map(({ stage }) => worksOf(stage).filter(({ name }) => ONLY.test(name)));
   for (const index of works[0]!.keys()) {
     const best: (Measured | undefined)[] = [];
     for (let round = 0; round < (works[0]![index]!.isLast ? 1 : ROUNDS); round += 1)
