@@ -7,11 +7,11 @@ import { findSent } from '../repository.ts';
 import type { Finding } from '../schema.ts';
 import { domainOf } from '../text/marks.ts';
 import { isMeetingRoom } from '../text/meeting-rooms.ts';
-import { namesIn, partsOf, partsOfName } from '../text/names.ts';
 import { partsIn, spells } from '../text/skeleton.ts';
 import { reachesOwnerOnly } from './influence.ts';
 import { isOrdered } from './orders.ts';
 import {
+  isAttributed,
   isCalm,
   isEstablished,
   isKnownTo,
@@ -211,13 +211,3 @@ const isNotice = (source: Candidate, { domain }: Link): boolean =>
   isCalm(source) &&
   isOfMachine(source) &&
   organisationOf(source.sender!) === domain;
-
-/** The message says whom the link comes from, outside of the link itself. */
-function isAttributed({ sender, sender_name }: Candidate, { send }: Facts): boolean {
-  const names = namesIn(`${send.subject}\n${send.text}`);
-  const parts = [...partsOfName(sender_name), ...partsOf(`@${sender?.split('@')[1] ?? ''}`)];
-  // A name may have an ending: `Noors`, `Annas`.
-  const isNamed = (part: string): boolean =>
-    [...names].some((name) => name.startsWith(part) && name.length - part.length < 3);
-  return parts.some(isNamed);
-}
