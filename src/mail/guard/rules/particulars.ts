@@ -39,8 +39,13 @@ export function particularsFrom(
   const isOurs = houseWords(facts);
   const isEarlier = beforeQuestions(facts);
   const all = others.flatMap((candidate) => {
+    const least = !isEarlier(candidate)
+      ? Number.POSITIVE_INFINITY
+      : isOfOwner(candidate, facts)
+        ? WORDS_OF_HOUSE
+        : WORDS;
     const isEnough = isForeign(candidate)
-      ? (shared: Shared) => tellsStranger(shared, isEarlier(candidate) && !isOfOwner(candidate, facts))
+      ? (shared: Shared) => tellsStranger(shared, least)
       : ({ values }: Shared) => areTelling(values);
     const shared = isForeign(candidate)
       ? sharedWith(candidate, facts, isOurs)
@@ -65,14 +70,13 @@ export function particularsFrom(
 /** What a message has of one sender's mail. */
 export type Shared = { names: readonly number[]; values: readonly string[]; words: readonly number[] };
 
-/** So many longer words of one sender are no chance, if that mail is older than the question. */
+/** So many longer words of one sender are no chance, if that mail is older than the question. What the house says is told more often. */
 const WORDS = 4;
+const WORDS_OF_HOUSE = 6;
 
 /** Two names or figures, or one as long as a code; of mail that was there before they asked, a few words are enough. */
-const tellsStranger = ({ names, values, words }: Shared, isOlder: boolean): boolean =>
-  tellSomething(names, values) ||
-  values.some(isOfCodeLength) ||
-  (isOlder && words.length + values.length >= WORDS);
+const tellsStranger = ({ names, values, words }: Shared, least: number): boolean =>
+  tellSomething(names, values) || values.some(isOfCodeLength) || words.length + values.length >= least;
 
 const untold = ({ names, values, words }: Shared, isTold: ReturnType<typeof toldIn>): Shared => ({
   names: names.filter((name) => !isTold.name(name)),
