@@ -118,7 +118,7 @@ function isFineAccount(
     );
   // Whoever gets a forwarded message sees whose account it is; in the agent's own words it passes for ours.
   const isShown = ({ id }: Candidate): boolean =>
-    outside.length === 0 || (send.quoted !== null && free.has(id));
+    send.quoted !== null && (outside.length === 0 || free.has(id));
   return sources.some(
     (each) =>
       (isEstablished(each) || isForwardedNotice(each, facts)) &&

@@ -5,7 +5,7 @@ import type { SentRow } from '../repository.ts';
 import { tellSomething } from '../text/particulars.ts';
 import { areTelling, isOfCodeLength, SHORTEST_VALUE, valuesOf } from '../text/values.ts';
 import { wordsOf } from '../text/words.ts';
-import { isCalm, isNew, isOfMachine, isOfOwner, isOfSender, isPlain, senderOf } from './sources.ts';
+import { isCalm, isEstablished, isNew, isOfMachine, isOfOwner, isOfSender, isPlain, senderOf } from './sources.ts';
 
 export type Found = { candidate: Candidate; text: string };
 
@@ -34,7 +34,7 @@ export function particularsFrom(
   const isForeign = (source: Candidate): boolean =>
     isPlanted ||
     questions.some(({ created_at }) => new Date(source.created_at) < new Date(created_at)) ||
-    (questions.length > 0 && !isOfOwner(source, facts) && !isOfMachine(source));
+    (questions.length > 0 && !isOfOwner(source, facts) && !isOfMachine(source) && !(isEstablished(source) && isCalm(source)));
   const figures = figuresLeft(facts, others);
   const isOurs = houseWords(facts);
   const isEarlier = beforeQuestions(facts);
