@@ -7,7 +7,7 @@ import type { Outgoing } from './outgoing.ts';
 import { CODES_LAST, holdsFenceMarks } from './rules/disclosure.ts';
 import { WORDS as FORGED_WORDS, takesNameOfOwner } from './rules/forged.ts';
 import { repeats } from './rules/habits.ts';
-import { WORDS } from './rules/hearsay.ts';
+import { WORDS } from './rules/particulars.ts';
 import { isNew, isOfSender, namesOf } from './rules/sources.ts';
 import { holdsCode } from './text/codes.ts';
 import { tellSomething } from './text/particulars.ts';
@@ -35,7 +35,6 @@ export function isClear(
     (mail.length === 0 ||
       (sharesNothing(send, strangers, mail, index) &&
         !tells(send, written, mail, index) &&
-        !(send.isReply && repeatsOne(send, mail, WORDS)) &&
         !followsUnproven(send, mail)))
   );
 }
@@ -66,6 +65,7 @@ function sharesNothing(
   );
   // Accounts may be put together from parts.
   if (isSpelled || marks.accounts.size > 0) return false;
+  if ([...marks.addresses].some((each) => index.addresses.has(each))) return false;
   const oldest = after(send.now, -CODES_LAST);
   const holdsOne = index.verifications.some(
     ({ verification, created_at }) =>

@@ -8,7 +8,6 @@ import { contentOfOtherThread } from './rules/content.ts';
 import { canary, codeDisclosure, secretDisclosure } from './rules/disclosure.ts';
 import { forged } from './rules/forged.ts';
 import { burst, loop } from './rules/habits.ts';
-import { hearsay } from './rules/hearsay.ts';
 import { steered } from './rules/influence.ts';
 import { linkFromContent } from './rules/links.ts';
 import { recipientFromContent, replyToDiverted } from './rules/recipients.ts';
@@ -57,9 +56,8 @@ export async function guardSend(
 }
 
 async function judge(db: Database, facts: Facts): Promise<Finding[]> {
-  const [content, told, links, repeated] = await Promise.all([
+  const [content, links, repeated] = await Promise.all([
     contentOfOtherThread(db, facts),
-    hearsay(db, facts),
     linkFromContent(db, facts),
     loop(db, facts),
   ]);
@@ -71,7 +69,6 @@ async function judge(db: Database, facts: Facts): Promise<Finding[]> {
     ...codeDisclosure(facts),
     ...secretDisclosure(facts),
     ...content,
-    ...(content.length === 0 ? told : []),
     ...links,
     ...burst(facts),
     ...repeated,

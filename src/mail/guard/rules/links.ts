@@ -41,7 +41,8 @@ export async function linkFromContent(db: Queryable, facts: Facts): Promise<Find
     : facts.candidates;
   if (candidates.length === 0) return [];
   const marks = outside.length === 0 ? send.ownMarks : send.marks;
-  if (marks.urls.size === 0 && marks.accounts.size === 0) return [];
+  const given = addressesIn(facts);
+  if (marks.urls.size === 0 && marks.accounts.size === 0 && given.length === 0) return [];
   const theirs = new Set([...ownOrganisations, ...recipients.map(({ organisation }) => organisation)]);
   const unknown = (sources: readonly Candidate[], domain: string | null): boolean =>
     sources.length > 0 &&
@@ -60,16 +61,30 @@ export async function linkFromContent(db: Queryable, facts: Facts): Promise<Find
     const sources = sourcesOf(account, candidates);
     return unknown(sources, null) ? [{ account, sources }] : [];
   });
-  if (links.length === 0 && accounts.length === 0) return [];
+  const addresses = given.flatMap((address) => {
+    const sources = candidates.filter(({ digest }) => digest.addresses.has(address));
+    const isVouched = candidates.some(({ sender }) => sender === address) || sources.some(isEstablished);
+    return !isVouched && unknown(sources, null) ? [{ address, sources }] : [];
+  });
+  if (links.length === 0 && accounts.length === 0 && addresses.length === 0) return [];
   const all = [...links, ...accounts].flatMap(({ sources }) => sources);
   const free = outside.length === 0 ? new Set<string>() : await freeSources(db, facts, all);
   return [
     ...accounts.map(({ account, sources }) =>
       finding(`The account number ${account}`, sources, isFineAccount(account, sources, facts, free)),
     ),
+    ...addresses.map(({ address, sources }) => finding(`The address ${address}`, sources, false)),
     ...weighed(facts, links, free),
   ].slice(0, MOST);
 }
+
+/** Addresses that the agent gives people outside in its own words, as those to write or to pay to. */
+const addressesIn = ({ send, outside, ownOrganisations }: Facts): string[] =>
+  outside.length === 0 || send.quoted !== null
+    ? []
+    : [...send.ownMarks.addresses].filter(
+        (each) => !send.to.includes(each) && !ownOrganisations.has(organisationOf(each)),
+      );
 
 /** Who gave an account, or its parts. */
 function sourcesOf(account: string, candidates: readonly Candidate[]): Candidate[] {

@@ -5,7 +5,16 @@ import type { SentRow } from '../repository.ts';
 import { tellSomething } from '../text/particulars.ts';
 import { areTelling, isOfCodeLength, SHORTEST_VALUE, valuesOf } from '../text/values.ts';
 import { wordsOf } from '../text/words.ts';
-import { isCalm, isEstablished, isNew, isOfMachine, isOfOwner, isOfSender, isPlain, senderOf } from './sources.ts';
+import {
+  isCalm,
+  isEstablished,
+  isNew,
+  isOfMachine,
+  isOfOwner,
+  isOfSender,
+  isPlain,
+  senderOf,
+} from './sources.ts';
 
 export type Found = { candidate: Candidate; text: string };
 
@@ -34,7 +43,10 @@ export function particularsFrom(
   const isForeign = (source: Candidate): boolean =>
     isPlanted ||
     questions.some(({ created_at }) => new Date(source.created_at) < new Date(created_at)) ||
-    (questions.length > 0 && !isOfOwner(source, facts) && !isOfMachine(source) && !(isEstablished(source) && isCalm(source)));
+    (questions.length > 0 &&
+      !isOfOwner(source, facts) &&
+      !isOfMachine(source) &&
+      !(isEstablished(source) && isCalm(source)));
   const figures = figuresLeft(facts, others);
   const isOurs = houseWords(facts);
   const isEarlier = beforeQuestions(facts);
@@ -71,7 +83,7 @@ export function particularsFrom(
 export type Shared = { names: readonly number[]; values: readonly string[]; words: readonly number[] };
 
 /** So many longer words of one sender are no chance, if that mail is older than the question. What the house says is told more often. */
-const WORDS = 4;
+export const WORDS = 4;
 const WORDS_OF_HOUSE = 6;
 
 /** Two names or figures, or one as long as a code; of mail that was there before they asked, a few words are enough. */
@@ -83,10 +95,6 @@ const untold = ({ names, values, words }: Shared, isTold: ReturnType<typeof told
   values: values.filter((value) => !isTold.value(value)),
   words: words.filter((each) => !isTold.name(each)),
 });
-
-/** What nobody was told before, of what a message has of this one. */
-export const leftOf = (source: Candidate, facts: Facts, sent: readonly SentRow[]): Shared =>
-  untold(sharedWith(source, facts, houseWords(facts)), toldIn(sent, source));
 
 /**
  * Which messages a person of the house wrote after everybody new had asked, in mail that is authenticated and instructs no

@@ -88,10 +88,19 @@ function standingOf(
   const plain = sources.filter(isPlain);
   const isLinked = sources.some((each) => isMention(each, recipient));
   const isIntroducedBy = (each: Candidate): boolean => introduces(each, recipient, facts);
-  if (plain.some((each) => isIntroducedBy(each) && !diverts(each, recipient) && (isEstablished(each) || isFormOf(each, recipient))))
+  if (
+    plain.some(
+      (each) =>
+        isIntroducedBy(each) &&
+        !diverts(each, recipient) &&
+        (isEstablished(each) || isFormOf(each, recipient)),
+    )
+  )
     return 'introduced';
   const isToAuthor = ({ sender }: Candidate): boolean => facts.send.to.some((address) => address === sender);
-  const isNamed = plain.some((each) => !diverts(each, recipient) && (isEstablished(each) || isIntroducedBy(each) || isToAuthor(each)));
+  const isNamed = plain.some(
+    (each) => !diverts(each, recipient) && (isEstablished(each) || isIntroducedBy(each) || isToAuthor(each)),
+  );
   return isNamed || isLinked ? 'named' : 'unknown';
 }
 
