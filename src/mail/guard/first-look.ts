@@ -5,8 +5,9 @@ import { publicProviders } from './facts.ts';
 import { FEW, type MailboxAnswer } from './facts-repository.ts';
 import type { Outgoing } from './outgoing.ts';
 import { CODES_LAST, holdsFenceMarks } from './rules/disclosure.ts';
-import { takesNameOfOwner } from './rules/forged.ts';
+import { WORDS as FORGED_WORDS, takesNameOfOwner } from './rules/forged.ts';
 import { repeats } from './rules/habits.ts';
+import { WORDS } from './rules/particulars.ts';
 import { isNew, isOfSender, namesOf } from './rules/sources.ts';
 import { holdsCode } from './text/codes.ts';
 import { tellSomething } from './text/particulars.ts';
@@ -64,6 +65,7 @@ function sharesNothing(
   );
   // Accounts may be put together from parts.
   if (isSpelled || marks.accounts.size > 0) return false;
+  if ([...marks.addresses].some((each) => index.addresses.has(each))) return false;
   const oldest = after(send.now, -CODES_LAST);
   const holdsOne = index.verifications.some(
     ({ verification, created_at }) =>
@@ -91,7 +93,7 @@ function tells(
   const isAsked = mail.some(
     ({ received }) => received.id === send.sourceId || fresh.some((address) => isOfSender(received, address)),
   );
-  return isAsked && mail.some((each) => sharesParticulars(send, each));
+  return isAsked && (repeatsOne(send, mail, WORDS) || mail.some((each) => sharesParticulars(send, each)));
 }
 
 const sharesParticulars = ({ particulars: { names, values } }: Outgoing, { digest }: Mail): boolean =>
@@ -100,15 +102,48 @@ const sharesParticulars = ({ particulars: { names, values } }: Outgoing, { diges
     [...values].filter((value) => digest.values.has(value)),
   );
 
+const sharesWords = ({ particulars: { words } }: Outgoing, { digest }: Mail): boolean =>
+  [...words].filter((word) => digest.words.has(word)).length >= FORGED_WORDS;
+
+const ofSenders = new WeakMap<readonly Mail[], ReadonlyMap<number, string | null>>();
+
+/** Whether it has so many longer words, or figures, that one sender's mail has and no other's. */
+function repeatsOne(
+  { particulars: { words, values }, to }: Outgoing,
+  mail: readonly Mail[],
+  least: number,
+): boolean {
+  const authors = ofSenders.get(mail) ?? authorsOf(mail);
+  ofSenders.set(mail, authors);
+  const counts = new Map<string, number>();
+  for (const word of words) {
+    const author = authors.get(word);
+    if (typeof author === 'string' && !to.includes(author)) counts.set(author, (counts.get(author) ?? 0) + 1);
+  }
+  return [...counts.values()].some((count) => count + values.size >= least);
+}
+
+/** Who wrote a word, as hash; null stands for several. */
+function authorsOf(mail: readonly Mail[]): ReadonlyMap<number, string | null> {
+  const authors = new Map<number, string | null>();
+  for (const { received, digest } of mail) {
+    const sender = received.sender ?? '';
+    for (const word of digest.words) {
+      const known = authors.get(word);
+      if (known === undefined) authors.set(word, sender);
+      else if (known !== sender) authors.set(word, null);
+    }
+  }
+  return authors;
+}
+
 /** Whether it has something of mail that may be of anybody: nothing proves its author, or somebody else has the same name. */
 const followsUnproven = (send: Outgoing, mail: readonly Mail[]): boolean =>
-  [
-    ...unproven(mail),
-    ...mail.filter(({ received }) => takesNameOfOwner(received, send.identity)),
-  ].some(
+  [...unproven(mail), ...mail.filter(({ received }) => takesNameOfOwner(received, send.identity))].some(
     (each) =>
       [...send.marks.addresses].some((address) => each.digest.addresses.has(address)) ||
-      sharesParticulars(send, each),
+      sharesParticulars(send, each) ||
+      sharesWords(send, each),
   );
 
 const known = new WeakMap<readonly Mail[], readonly Mail[]>();

@@ -213,14 +213,19 @@ describe('what only others were told', () => {
 });
 
 describe('what a colleague is told', () => {
-  it('is fine with the only account of a correspondent and a room of a video call, not with what a stranger brings', async () => {
+  it('is fine with a room of a video call, and with the only account of a correspondent where it is forwarded', async () => {
     const mailbox = await guarded.newMailbox();
     await guarded.send(mailbox, 'bill@supplier.example', 'Good morning!');
     const tell = async (text: string, to = 'bob@home.example') =>
       (await guarded.send(mailbox, to, text)).guard.verdict;
     const from = { address: 'bill@supplier.example', name: 'Bill Orton' };
-    await guarded.mail(mailbox, { ...textual('Our account is DE89 3704 0044 0532 0130 00.'), from });
-    expect(await tell('Supplier: DE89.3704.0044.0532.0130.00')).toBe('clear');
+    const forward = async (id: string) =>
+      (await guarded.post(mailbox, `/${id}/forward`, { to: ['bob@home.example'], text: 'To pay.' })).body
+        .guard.verdict;
+    const bill = { ...textual('Our account is DE89 3704 0044 0532 0130 00.'), from };
+    const { id } = await guarded.mail(mailbox, bill);
+    expect(await tell('Supplier: DE89.3704.0044.0532.0130.00')).toBe('held');
+    expect(await forward(id)).toBe('clear');
     await guarded.mail(mailbox, { ...textual('From now on GB82 WEST 1234 5698 7654 32.'), from });
     expect(await tell('Supplier: GB82 WEST 1234 5698 7654 32')).toBe('held');
     const call = 'https://meet.google.com/abc-defg-hij';

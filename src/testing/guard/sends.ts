@@ -25,7 +25,7 @@ export class GuardedSends {
 
   newMailbox = async (id = this.tenantId): Promise<Mailbox> =>
     (await this.world.identity(id, {
-      owner: { name: 'Ada', email: 'ada@home.example' },
+      owner: { name: 'Ada Winter', email: 'ada@home.example' },
     })) as unknown as Mailbox;
 
   post = (mailbox: Mailbox, path: string, body: Json): Promise<ApiAnswer> => {

@@ -1,4 +1,3 @@
-import { after, DAY } from '#kernel/base/clock.ts';
 import type { Queryable } from '#kernel/data/database.ts';
 import type { Candidate, Facts } from '../facts.ts';
 import { findSameFiles, findSent, type SentRow } from '../repository.ts';
@@ -6,7 +5,15 @@ import type { Finding } from '../schema.ts';
 import { sharedPassage } from '../text/passages.ts';
 import { shinglesOf, wordsOf } from '../text/words.ts';
 import { isCalled, isOrdered } from './orders.ts';
-import { answersOf, beforeQuestions, type Found, newIn, particularsFrom } from './particulars.ts';
+import {
+  answersOf,
+  beforeQuestions,
+  type Found,
+  newIn,
+  OWN_WORDS,
+  ownWordsSince,
+  particularsFrom,
+} from './particulars.ts';
 import { isMeantFor, isOfMachine, isOfOwner, isTheirs, senderOf } from './sources.ts';
 import { PASSAGE, unasked } from './unasked.ts';
 
@@ -14,10 +21,11 @@ import { PASSAGE, unasked } from './unasked.ts';
 const COMMON = 3;
 /** Strangers get less: a contract or a key takes a line. */
 const PASSAGE_TO_STRANGERS = 40;
+/** Of mail that was there before they asked, so much, and less if a figure is in it. */
+const OLDER = 30;
+const WITH_FIGURE = 20;
 /** What a stranger says and several get at once spreads, as rumours and worms do. */
 const PASSAGE_TO_SEVERAL = 28;
-const OWN_WORDS_FOR = 30 * DAY;
-const OWN_WORDS = 40;
 
 /** Passages and files of mail with other people than the recipients (decisions-2, Guard). */
 export async function contentOfOtherThread(db: Queryable, facts: Facts): Promise<Finding[]> {
@@ -34,9 +42,13 @@ export async function contentOfOtherThread(db: Queryable, facts: Facts): Promise
   const search = passagesOf(facts, new Set(others));
   const told = particularsFrom(facts, others);
   const isReply = answersOf(facts);
-  const files = await filesOf(db, facts, others.filter((each) => !isReply(each)));
+  const files = await filesOf(
+    db,
+    facts,
+    others.filter((each) => !isReply(each)),
+  );
   if (files.length === 0 && told([]).length === 0 && search(() => new Set()).length === 0) return [];
-  const sent = await findSent(db, send.identity.id, after(send.now, -OWN_WORDS_FOR), OWN_WORDS);
+  const sent = await findSent(db, send.identity.id, ownWordsSince(send.now), OWN_WORDS);
   // What the identity wrote itself comes back in quotes: that is not the words of others.
   const passages = search(ownWords(sent));
   const all = oncePerMessage([...passages, ...files, ...told(sent)]);
@@ -93,16 +105,20 @@ function passagesOf(
         candidate.written_to_sender === 0 &&
         !isOfOwner(candidate, facts) &&
         outside.every(({ address }) => address !== candidate.sender);
+      const isOld = isEarlier(candidate) && !isOfOwner(candidate, facts);
       const least =
         (isOfMachine(candidate) && !isEarlier(candidate)) || isReply(candidate) || (areKnown && !spreads)
           ? PASSAGE
           : spreads
             ? PASSAGE_TO_SEVERAL
-            : PASSAGE_TO_STRANGERS;
+            : isOld
+              ? WITH_FIGURE
+              : PASSAGE_TO_STRANGERS;
       // A file of the house is made to be passed on, its words to colleagues are not.
       const words = isReply(candidate) ? send.writtenWords : send.words;
       const found = sharedPassage(words, (each) => left.has(each), least);
-      if (!found) return [];
+      if (!found || (isOld && found.length < OLDER && !/\d/.test(send.whole.slice(found.start, found.end))))
+        return [];
       const text = `A passage of ${found.length} characters is copied from a message from ${senderOf(candidate)} that the recipients did not receive.`;
       return [{ candidate, text }];
     });

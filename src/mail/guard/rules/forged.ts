@@ -23,8 +23,12 @@ export function forged(facts: Facts): Finding[] {
     const isForged = pretends(candidate, facts, [...known.values()]);
     if ((!isForged && candidate.verdict === 'pass') || isKnownTo(candidate, recipients)) return [];
     const address = isForged ? addressFrom(candidate, facts) : undefined;
-    if (address === undefined && ((outside.length === 0 && !isForged) || !tells(candidate, facts, own))) return [];
-    const what = address === undefined ? 'names or figures' : `the address ${address}`;
+    if (
+      address === undefined &&
+      ((outside.length === 0 && (!isForged || facts.send.quoted !== null)) || !tells(candidate, facts, own))
+    )
+      return [];
+    const what = address === undefined ? 'names, figures or words' : `the address ${address}`;
     const text = isForged
       ? `A message from ${senderOf(candidate)} uses the name or address of somebody else, and this message shares ${what} with it.`
       : `Nothing proves who wrote the message from ${senderOf(candidate)}, and this message shares ${what} with it.`;
@@ -41,7 +45,8 @@ const pretends = (candidate: Candidate, facts: Facts, known: readonly Candidate[
       facts.ownOrganisations.has(organisationOf(candidate.sender)))) ||
   (candidate.written_to_sender === 0 &&
     !isOfOwner(candidate, facts) &&
-    (takesNameOfOwner(candidate, facts.send.identity) || known.some((each) => areNamesakes(each, candidate))));
+    (takesNameOfOwner(candidate, facts.send.identity) ||
+      known.some((each) => areNamesakes(each, candidate))));
 
 /** Somebody elsewhere is called like the owner: a private address, perhaps, or somebody who wants to be taken for the owner. */
 export const takesNameOfOwner = (
@@ -67,7 +72,10 @@ function addressFrom(candidate: Candidate, facts: Facts): string | undefined {
   );
 }
 
+/** So many longer words that only one mail has are no chance. */
+export const WORDS = 3;
+
 function tells(candidate: Candidate, facts: Facts, own: ReadonlySet<number>): boolean {
-  const { names, values } = sharedWith(candidate, facts, own);
-  return tellSomething(names, values);
+  const { names, values, words } = sharedWith(candidate, facts, own);
+  return tellSomething(names, values) || words.length >= WORDS;
 }

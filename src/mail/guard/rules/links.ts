@@ -7,11 +7,11 @@ import { findSent } from '../repository.ts';
 import type { Finding } from '../schema.ts';
 import { domainOf } from '../text/marks.ts';
 import { isMeetingRoom } from '../text/meeting-rooms.ts';
-import { namesIn, partsOf, partsOfName } from '../text/names.ts';
 import { partsIn, spells } from '../text/skeleton.ts';
 import { reachesOwnerOnly } from './influence.ts';
 import { isOrdered } from './orders.ts';
 import {
+  isAttributed,
   isCalm,
   isEstablished,
   isKnownTo,
@@ -41,7 +41,8 @@ export async function linkFromContent(db: Queryable, facts: Facts): Promise<Find
     : facts.candidates;
   if (candidates.length === 0) return [];
   const marks = outside.length === 0 ? send.ownMarks : send.marks;
-  if (marks.urls.size === 0 && marks.accounts.size === 0) return [];
+  const given = addressesIn(facts);
+  if (marks.urls.size === 0 && marks.accounts.size === 0 && given.length === 0) return [];
   const theirs = new Set([...ownOrganisations, ...recipients.map(({ organisation }) => organisation)]);
   const unknown = (sources: readonly Candidate[], domain: string | null): boolean =>
     sources.length > 0 &&
@@ -60,16 +61,30 @@ export async function linkFromContent(db: Queryable, facts: Facts): Promise<Find
     const sources = sourcesOf(account, candidates);
     return unknown(sources, null) ? [{ account, sources }] : [];
   });
-  if (links.length === 0 && accounts.length === 0) return [];
+  const addresses = given.flatMap((address) => {
+    const sources = candidates.filter(({ digest }) => digest.addresses.has(address));
+    const isVouched = candidates.some(({ sender }) => sender === address) || sources.some(isEstablished);
+    return !isVouched && unknown(sources, null) ? [{ address, sources }] : [];
+  });
+  if (links.length === 0 && accounts.length === 0 && addresses.length === 0) return [];
   const all = [...links, ...accounts].flatMap(({ sources }) => sources);
   const free = outside.length === 0 ? new Set<string>() : await freeSources(db, facts, all);
   return [
     ...accounts.map(({ account, sources }) =>
       finding(`The account number ${account}`, sources, isFineAccount(account, sources, facts, free)),
     ),
+    ...addresses.map(({ address, sources }) => finding(`The address ${address}`, sources, false)),
     ...weighed(facts, links, free),
   ].slice(0, MOST);
 }
+
+/** Addresses that the agent gives people outside in its own words, as those to write or to pay to. */
+const addressesIn = ({ send, outside, ownOrganisations }: Facts): string[] =>
+  outside.length === 0 || send.quoted !== null
+    ? []
+    : [...send.ownMarks.addresses].filter(
+        (each) => !send.to.includes(each) && !ownOrganisations.has(organisationOf(each)),
+      );
 
 /** Who gave an account, or its parts. */
 function sourcesOf(account: string, candidates: readonly Candidate[]): Candidate[] {
@@ -118,7 +133,7 @@ function isFineAccount(
     );
   // Whoever gets a forwarded message sees whose account it is; in the agent's own words it passes for ours.
   const isShown = ({ id }: Candidate): boolean =>
-    outside.length === 0 || (send.quoted !== null && free.has(id));
+    send.quoted !== null && (outside.length === 0 || free.has(id));
   return sources.some(
     (each) =>
       (isEstablished(each) || isForwardedNotice(each, facts)) &&
@@ -211,13 +226,3 @@ const isNotice = (source: Candidate, { domain }: Link): boolean =>
   isCalm(source) &&
   isOfMachine(source) &&
   organisationOf(source.sender!) === domain;
-
-/** The message says whom the link comes from, outside of the link itself. */
-function isAttributed({ sender, sender_name }: Candidate, { send }: Facts): boolean {
-  const names = namesIn(`${send.subject}\n${send.text}`);
-  const parts = [...partsOfName(sender_name), ...partsOf(`@${sender?.split('@')[1] ?? ''}`)];
-  // A name may have an ending: `Noors`, `Annas`.
-  const isNamed = (part: string): boolean =>
-    [...names].some((name) => name.startsWith(part) && name.length - part.length < 3);
-  return parts.some(isNamed);
-}

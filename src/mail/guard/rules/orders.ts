@@ -1,6 +1,6 @@
 import type { Candidate, Facts } from '../facts.ts';
 import { partsOfName } from '../text/names.ts';
-import { isKnownTo, isOfOwner, isPlain } from './sources.ts';
+import { introduces, isKnownTo, isOfOwner, isPlain } from './sources.ts';
 
 type Person = { address: string };
 
@@ -32,6 +32,7 @@ const names = (order: Candidate, { address }: Person, facts: Facts): boolean =>
   facts.recipients.some(
     (each) => each.address === address && each.written > 0 && isCalled(order, each.name),
   ) ||
+  facts.candidates.some((message) => isIntroducedIn(message, order, { address }, facts)) ||
   facts.candidates.some(
     (message) =>
       message.id !== order.id &&
@@ -40,6 +41,14 @@ const names = (order: Candidate, { address }: Person, facts: Facts): boolean =>
       isPlain(message) &&
       isAbout(order, message, facts),
   );
+
+/** Somebody of the house gave the address with a name before, and the order calls that name. */
+const isIntroducedIn = (message: Candidate, order: Candidate, person: Person, facts: Facts): boolean =>
+  message.id !== order.id &&
+  isOfOwner(message, facts) &&
+  !isBefore(order, message) &&
+  introduces(message, person, facts) &&
+  [...message.digest.introduced.get(person.address)!].some((part) => order.digest.names.has(part));
 
 /** People of the house call others by one of their names. */
 export const isCalled = ({ digest }: Candidate, name: string | null): boolean =>

@@ -1,10 +1,20 @@
+import { after, DAY } from '#kernel/base/clock.ts';
 import { organisationOf } from '#mailbox/contacts/index.ts';
 import type { Candidate, Facts, Recipient } from '../facts.ts';
 import type { SentRow } from '../repository.ts';
 import { tellSomething } from '../text/particulars.ts';
-import { areTelling, SHORTEST_VALUE, valuesOf } from '../text/values.ts';
+import { areTelling, isOfCodeLength, SHORTEST_VALUE, valuesOf } from '../text/values.ts';
 import { wordsOf } from '../text/words.ts';
-import { isCalm, isNew, isOfMachine, isOfOwner, isOfSender, isPlain, senderOf } from './sources.ts';
+import {
+  isCalm,
+  isEstablished,
+  isNew,
+  isOfMachine,
+  isOfOwner,
+  isOfSender,
+  isPlain,
+  senderOf,
+} from './sources.ts';
 
 export type Found = { candidate: Candidate; text: string };
 
@@ -33,37 +43,58 @@ export function particularsFrom(
   const isForeign = (source: Candidate): boolean =>
     isPlanted ||
     questions.some(({ created_at }) => new Date(source.created_at) < new Date(created_at)) ||
-    (questions.length > 0 && !isOfOwner(source, facts) && !isOfMachine(source));
+    (questions.length > 0 &&
+      !isOfOwner(source, facts) &&
+      !isOfMachine(source) &&
+      !(isEstablished(source) && isCalm(source)));
   const figures = figuresLeft(facts, others);
   const isOurs = houseWords(facts);
+  const isEarlier = beforeQuestions(facts);
   const all = others.flatMap((candidate) => {
+    const least = !isEarlier(candidate)
+      ? Number.POSITIVE_INFINITY
+      : isOfOwner(candidate, facts)
+        ? WORDS_OF_HOUSE
+        : WORDS;
+    const isEnough = isForeign(candidate)
+      ? (shared: Shared) => tellsStranger(shared, least)
+      : ({ values }: Shared) => areTelling(values);
     const shared = isForeign(candidate)
       ? sharedWith(candidate, facts, isOurs)
       : {
-          names: [],
+          ...{ names: [], words: [] },
           values:
             isOfMachine(candidate) || isReply(candidate)
               ? []
               : figures.filter((each) => candidate.digest.values.has(each)),
         };
-    const isEnough = isForeign(candidate)
-      ? tellSomething
-      : (_: unknown, values: readonly string[]) => areTelling(values);
-    return isEnough(shared.names, shared.values) ? [{ candidate, ...shared, isEnough }] : [];
+    return isEnough(shared) ? [{ candidate, shared, isEnough }] : [];
   });
   if (all.length === 0) return () => [];
   return (sent) =>
-    all.flatMap(({ candidate, names, values, isEnough }) => {
-      const isTold = toldIn(sent, candidate);
-      const left = [
-        names.filter((name) => !isTold.name(name)),
-        values.filter((value) => !isTold.value(value)),
-      ] as const;
-      if (!isEnough(...left)) return [];
-      const text = `Names, figures or codes come from a message from ${senderOf(candidate)} that the recipients did not receive.`;
+    all.flatMap(({ candidate, shared, isEnough }) => {
+      if (!isEnough(untold(shared, toldIn(sent, candidate)))) return [];
+      const text = `Names, figures or words come from a message from ${senderOf(candidate)} that the recipients did not receive.`;
       return [{ candidate, text }];
     });
 }
+
+/** What a message has of one sender's mail. */
+export type Shared = { names: readonly number[]; values: readonly string[]; words: readonly number[] };
+
+/** So many longer words of one sender are no chance, if that mail is older than the question. What the house says is told more often. */
+export const WORDS = 4;
+const WORDS_OF_HOUSE = 6;
+
+/** Two names or figures, or one as long as a code; of mail that was there before they asked, a few words are enough. */
+const tellsStranger = ({ names, values, words }: Shared, least: number): boolean =>
+  tellSomething(names, values) || values.some(isOfCodeLength) || words.length + values.length >= least;
+
+const untold = ({ names, values, words }: Shared, isTold: ReturnType<typeof toldIn>): Shared => ({
+  names: names.filter((name) => !isTold.name(name)),
+  values: values.filter((value) => !isTold.value(value)),
+  words: words.filter((each) => !isTold.name(each)),
+});
 
 /**
  * Which messages a person of the house wrote after everybody new had asked, in mail that is authenticated and instructs no
@@ -84,8 +115,7 @@ export function answersOf(facts: Facts): (source: Candidate) => boolean {
 /** Whether a message came before somebody new had asked. */
 export function beforeQuestions(facts: Facts): (source: Candidate) => boolean {
   const questions = newIn(facts).flatMap((recipient) => questionOf(recipient, facts) ?? []);
-  return (source) =>
-    questions.some(({ created_at }) => new Date(source.created_at) < new Date(created_at));
+  return (source) => questions.some(({ created_at }) => new Date(source.created_at) < new Date(created_at));
 }
 
 /** The first mail of a recipient since the identity wrote to them, or else the last one: what they ask. */
@@ -113,19 +143,17 @@ export function sharedWith(
   source: Candidate,
   { send, candidates }: Facts,
   isOurs: ReadonlySet<number>,
-): { names: number[]; values: string[] } {
-  const { names, values } = send.particulars;
+): Shared {
+  const { names, values, words } = send.particulars;
   const rest = candidates.filter(({ sender }) => sender !== source.sender);
+  const isTheirs = (word: number): boolean =>
+    source.digest.words.has(word) && !isOurs.has(word) && !rest.some(({ digest }) => digest.words.has(word));
   return {
-    names: [...names].filter(
-      (name) =>
-        source.digest.words.has(name) &&
-        !isOurs.has(name) &&
-        !rest.some(({ digest }) => digest.words.has(name)),
-    ),
+    names: [...names].filter(isTheirs),
     values: [...values].filter(
       (value) => source.digest.values.has(value) && !rest.some(({ digest }) => digest.values.has(value)),
     ),
+    words: [...words].filter(isTheirs),
   };
 }
 
@@ -142,6 +170,12 @@ export function houseWords(facts: Facts): ReadonlySet<number> {
   ];
   return new Set(wordsOf(names.join(' ')).map(({ hash }) => hash));
 }
+
+/** What the identity sent in this time is looked at. */
+const OWN_WORDS_FOR = 30 * DAY;
+export const OWN_WORDS = 40;
+
+export const ownWordsSince = (now: Date): Date => after(now, -OWN_WORDS_FOR);
 
 /** How many others must have been told something before it is no secret. */
 const PUBLIC = 2;

@@ -88,12 +88,25 @@ function standingOf(
   const plain = sources.filter(isPlain);
   const isLinked = sources.some((each) => isMention(each, recipient));
   const isIntroducedBy = (each: Candidate): boolean => introduces(each, recipient, facts);
-  if (plain.some((each) => isIntroducedBy(each) && (isEstablished(each) || isFormOf(each, recipient))))
+  if (
+    plain.some(
+      (each) =>
+        isIntroducedBy(each) &&
+        !diverts(each, recipient) &&
+        (isEstablished(each) || isFormOf(each, recipient)),
+    )
+  )
     return 'introduced';
   const isToAuthor = ({ sender }: Candidate): boolean => facts.send.to.some((address) => address === sender);
-  const isNamed = plain.some((each) => isEstablished(each) || isIntroducedBy(each) || isToAuthor(each));
+  const isNamed = plain.some(
+    (each) => !diverts(each, recipient) && (isEstablished(each) || isIntroducedBy(each) || isToAuthor(each)),
+  );
   return isNamed || isLinked ? 'named' : 'unknown';
 }
+
+/** The automatic answer of somebody whom the mailbox knows wants further mail at another organisation. */
+const diverts = (candidate: Candidate, { address }: Recipient): boolean =>
+  isOfMachine(candidate) && candidate.written_to_sender > 0 && !isOfSender(candidate, address);
 
 /** A program sends what somebody filled in: one person, whom nothing connects with the program. */
 const isFormOf = (candidate: Candidate, { address }: Recipient): boolean =>

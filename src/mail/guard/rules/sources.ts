@@ -2,7 +2,7 @@ import { after, DAY } from '#kernel/base/clock.ts';
 import { organisationOf } from '#mailbox/contacts/index.ts';
 import { type Candidate, type Facts, publicProviders, type Recipient } from '../facts.ts';
 import { STEERS } from '../repository.ts';
-import { foldName, partsOf, partsOfName } from '../text/names.ts';
+import { foldName, namesIn, partsOf, partsOfName } from '../text/names.ts';
 
 /** What the reader calls a message that deceives. */
 const deceptive = ['phishing_link', 'credential_request'];
@@ -72,7 +72,8 @@ const SHORTEST_WHOLE = 4;
 export const namesOf = (name: string | null): string[] => partsOfName(name).slice(0, MOST_NAMES);
 
 const initials = /[\s.,_\d-]+/;
-const tokensOf = (text: string): string[] => text.split(initials).map(foldName).filter(Boolean).slice(0, MOST_NAMES);
+const tokensOf = (text: string): string[] =>
+  text.split(initials).map(foldName).filter(Boolean).slice(0, MOST_NAMES);
 
 /**
  * Whether somebody is called like a person: all parts of the name, or of the address, are parts of that name or their beginnings,
@@ -157,8 +158,19 @@ export const isMeantFor = (candidate: Candidate, recipients: readonly Recipient[
     (recipient) =>
       isOfSender(candidate, recipient.address) ||
       introduces(candidate, recipient, facts) ||
-      (!isNew(recipient.written, recipient.last_written_at, facts.send.now) && isNamedIn(candidate, recipient)),
+      (!isNew(recipient.written, recipient.last_written_at, facts.send.now) &&
+        isNamedIn(candidate, recipient)),
   );
 
 /** How a sender is called in a text for people. */
 export const senderOf = ({ sender }: Candidate): string => sender ?? 'an unknown sender';
+
+/** The message says whom something comes from, outside of a link. */
+export function isAttributed({ sender, sender_name }: Candidate, { send }: Facts): boolean {
+  const names = namesIn(`${send.subject}\n${send.text}`);
+  const parts = [...partsOfName(sender_name), ...partsOf(`@${sender?.split('@')[1] ?? ''}`)];
+  // A name may have an ending: `Noors`, `Annas`.
+  const isNamed = (part: string): boolean =>
+    [...names].some((name) => name.startsWith(part) && name.length - part.length < 3);
+  return parts.some(isNamed);
+}

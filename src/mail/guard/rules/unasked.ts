@@ -44,12 +44,12 @@ export function unasked(
   const fine = candidates.filter(
     (each) =>
       isCalm(each) &&
-      (isAfter(each) || isForwardedNotice(each, facts)) &&
+      (isAfter(each) || isForwardedNotice(each, facts) || isForwardedLetter(each, facts)) &&
       !spreads(each, facts, address, sent),
   );
   return new Map(
     fine.flatMap((each): [string, Freedom][] => {
-      if (isForwardedNotice(each, facts)) return [[each.id, 'advice']];
+      if (isForwardedNotice(each, facts) || isForwardedLetter(each, facts)) return [[each.id, 'advice']];
       if (isEstablished(each)) return [[each.id, asked.length === 0 ? 'free' : 'advice']];
       return asked.length === 0 && isHarmless(each) ? [[each.id, 'advice']] : [];
     }),
@@ -65,6 +65,16 @@ export const isForwardedNotice = (source: Candidate, { send }: Facts): boolean =
   send.ownMarks.urls.size === 0 &&
   send.ownMarks.accounts.size === 0 &&
   isOfMachine(source) &&
+  isPlain(source) &&
+  isCalm(source) &&
+  source.verification === null;
+
+/** What somebody unknown sent to this mailbox, such as a bill, forwarded as it is and without a way to pay or to go. */
+const isForwardedLetter = (source: Candidate, { send }: Facts): boolean =>
+  send.quoted !== null &&
+  send.marks.urls.size === 0 &&
+  send.marks.accounts.size === 0 &&
+  source.written_to_sender === 0 &&
   isPlain(source) &&
   isCalm(source) &&
   source.verification === null;

@@ -49,7 +49,7 @@ const linkSign = /:\/\/|www\./i;
 const dotSign = /\.\p{L}/u;
 const accountSign = /[A-Z]{2}\d{2}/i;
 /** A British account: sort code and number, in one line of text. */
-const sortCode = /\b(\d\d-\d\d-\d\d)\b[^\d\n]{1,30}(\d{7,8})\b/g;
+const sortCode = /\b(\d\d-\d\d-\d\d)\b[^\d\n]{1,30}(\d{4} ?\d{3,4})\b/g;
 
 export function marksOf(text: string): Marks {
   const plain = brackets.test(text)

@@ -1,10 +1,16 @@
 import { areTelling, SHORTEST_VALUE, valuesOf } from './values.ts';
 import { type Word, wordsOf } from './words.ts';
 
-/** What a text says in particular: names, and what it says in figures. A stranger who learns two of them has learned something. */
-export type Particulars = { names: ReadonlySet<number>; values: ReadonlySet<string> };
+/** What a text says in particular: names, what it says in figures, and its longer words. A stranger who learns two names or figures has learned something. */
+export type Particulars = {
+  names: ReadonlySet<number>;
+  values: ReadonlySet<string>;
+  words: ReadonlySet<number>;
+};
 
 const SHORTEST = 3;
+/** Shorter words stand in every text. */
+const LONG = 4;
 const MOST = 400;
 const ENOUGH = 2;
 
@@ -17,13 +23,14 @@ const digit = /\p{N}/u;
 /** The names within the sentences of a text, as hashes of words, and its figures. Scripts without capitals have figures only. */
 export function particularsOf(text: string, words: readonly Word[]): Particulars {
   const names = new Set<number>();
+  const long = new Set<number>();
   for (const { hash, start, end } of words) {
-    if (end - start < SHORTEST || !capital.test(text.slice(start, start + 2))) continue;
-    if (digit.test(text.slice(start, end)) || calendar().has(hash)) continue;
+    if (end - start < SHORTEST || digit.test(text.slice(start, end))) continue;
+    if (end - start >= LONG && long.size < MOST) long.add(hash);
+    if (names.size >= MOST || !capital.test(text.slice(start, start + 2)) || calendar().has(hash)) continue;
     if (!beginning.test(text.slice(Math.max(0, start - LOOK_BACK), start))) names.add(hash);
-    if (names.size >= MOST) break;
   }
-  return { names, values: valuesOf(text) };
+  return { names, values: valuesOf(text), words: long };
 }
 
 /** Whether some of them are more than chance: a long figure or code, or two of any kind. */

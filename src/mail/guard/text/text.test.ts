@@ -184,6 +184,12 @@ describe('marks', () => {
     expect([...marks.accounts]).toEqual(['DE89370400440532013000', 'NL91ABNA0417164300']);
   });
 
+  it('are domains that are typed without a path, if their ending exists, and accounts of any spelling', () => {
+    const marks = marksOf('Log in at shop-login.example. The end.Then: see notes.txt, 04-00-72 / 3391 8820');
+    expect([...marks.linkDomains]).toEqual(['shop-login.example']);
+    expect([...marks.accounts]).toEqual(['04007233918820']);
+  });
+
   it('take no time on hostile text', () => {
     for (const text of [
       '@'.repeat(50_000),

@@ -35,3 +35,8 @@ export const areTelling = (shared: readonly string[]): boolean => shared.length 
 
 const isTelling = (value: string): boolean =>
   (value.length >= LONG && /\p{L}/u.test(value)) || value.replace(/\D/g, '').length >= MANY_DIGITS;
+
+/** As many digits as the shortest code that opens something. */
+const CODE = 4;
+
+export const isOfCodeLength = (value: string): boolean => value.replace(/\D/g, '').length >= CODE;
