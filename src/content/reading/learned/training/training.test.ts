@@ -63,7 +63,7 @@ describe('training', () => {
       const scores = Float64Array.from({ length: HEADS }, () => 3 * random() - 1.5);
       const truths = Array.from({ length: HEADS }, () => false);
       truths[payment] = scores[payment]! * scores[spam]! > 0;
-      return { row: { dense: denseOf(scores, [], []), senses: new Float64Array(HEADS) }, truths };
+      return { row: { dense: denseOf(scores, [], [[], [], []]), senses: new Float64Array(HEADS) }, truths };
     });
     const [seen, unseen] = [examples.slice(0, 500), examples.slice(500)];
     const stage = trainStageTwo(
