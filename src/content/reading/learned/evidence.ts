@@ -1,16 +1,19 @@
-import type { Head } from './heads.ts';
+import { type AskingHead, askingHeads, type Head, passageHeads } from './heads.ts';
 import type { Target } from './input/addresses.ts';
 import type { Dissected, Features } from './input/features.ts';
 import type { Passage } from './input/passages.ts';
 import type { Vector } from './input/vector.ts';
 import type { Evidence, Flag } from './message.ts';
+import type { PassageScores } from './verdict.ts';
 
 /** The scores of a message, from which its evidence is chosen. */
 export type Scored = {
   dissected: Dissected;
   probabilities: Float64Array;
-  /** Calibrated, one for each passage. */
+  /** Whether passages steer: calibrated, one for each. */
   passages: Float64Array;
+  /** Scores of passages in the order of `passageHeads`. */
+  asking: PassageScores;
 };
 
 /** The part of a reader that scores a passage's words for a flag. */
@@ -57,18 +60,23 @@ function shown({ dissected }: Scored, flag: Flag, { text, part, file }: Passage,
   return { flag, passage: clipped(text), ...place, score: Math.round(score * 10_000) / 10_000 };
 }
 
-/** The passage whose words weigh most for the flag. */
+/** The passage that speaks most for the flag: by its own score where passages have one, else by its words. */
 function strongest(
   reader: WordScorer,
-  { dissected }: Scored,
+  { dissected, asking }: Scored,
   flag: Exclude<Flag, 'prompt_injection'>,
   telling: readonly Passage[],
 ): Passage {
-  const scores = telling.map((passage) =>
-    reader.scoreFor(flag, reader.features.wordsAlone(dissected.tokens[dissected.passages.indexOf(passage)]!)),
-  );
+  const scores = telling.map((passage) => {
+    const at = dissected.passages.indexOf(passage);
+    return isAsking(flag)
+      ? asking[passageHeads.indexOf(flag)]![at]!
+      : reader.scoreFor(flag, reader.features.wordsAlone(dissected.tokens[at]!));
+  });
   return telling[scores.indexOf(Math.max(...scores))]!;
 }
+
+const isAsking = (flag: Flag): flag is AskingHead => askingHeads.some((head) => head === flag);
 
 /** The first link to somebody else than the sender. */
 const suspect = (targets: readonly Target[], sender: string): Target | null =>

@@ -12,4 +12,14 @@ export const heads = [
 ] as const;
 export type Head = (typeof heads)[number];
 export const HEADS = heads.length;
+/** The classifiers of a single passage: whether it steers software, asks for credentials, or asks for money. */
+export const passageHeads = [
+  'injection',
+  'credential_request',
+  'payment_request',
+] as const satisfies readonly Head[];
+export const PASSAGE_HEADS = passageHeads.length;
+/** Those that say of a passage what a flag says of its message. */
+export const askingHeads = ['credential_request', 'payment_request'] as const satisfies readonly Head[];
+export type AskingHead = (typeof askingHeads)[number];
 export const headAt = (head: Head): number => heads.indexOf(head);

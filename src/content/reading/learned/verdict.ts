@@ -1,4 +1,4 @@
-import { HEADS, headAt } from './heads.ts';
+import { askingHeads, HEADS, headAt, heads, passageHeads } from './heads.ts';
 import type { Passage } from './input/passages.ts';
 
 // The second stage: a logistic regression for each head turns the scores of the first stage into a probability. It was
@@ -19,15 +19,29 @@ export function placeKind({ place, part, layout, encoded }: Passage): PlaceKind 
 const FLOOR = -2;
 /** Scores below it say no more than it does, so that no product of two of them is large. */
 const GATE_FLOOR = -1.5;
-const EXTRA = 6 + places.length;
+/**
+ * Where the columns of what passages ask for begin: for each flag the best passage, and the best that steers as well, so
+ * that a demand which is made to software weighs too.
+ */
+const ASKING = HEADS + 6 + places.length;
+const EXTRA = 6 + places.length + 2 * askingHeads.length;
 /** Where the products of each head's score with that of spam begin. */
 export const GATED = HEADS + EXTRA;
 /** The column of the sense score, the only one that differs between heads. */
 export const SENSE = GATED + HEADS;
 /** The number of inputs of the second stage, the constant included. */
 export const DENSE = SENSE + 2;
+/** Whether a column says of passages what a head says of the message. */
+export const isAskedBy = (head: number, column: number): boolean =>
+  column >= ASKING &&
+  column < ASKING + 2 * askingHeads.length &&
+  askingHeads[(column - ASKING) >> 1] === heads[head];
+
 /** The weight of a passage's sense score beside its word score. */
 export const SENSE_SHARE = 0.25;
+
+/** Scores of a message's passages, in the order of `passageHeads`. */
+export type PassageScores = readonly ArrayLike<number>[];
 
 /**
  * The scores of the heads, a summary of the passages' scores, and the products with the score of spam: what a score says
@@ -36,11 +50,12 @@ export const SENSE_SHARE = 0.25;
 export function denseOf(
   scores: ArrayLike<number>,
   passages: readonly Passage[],
-  passageScores: ArrayLike<number>,
+  passageScores: PassageScores,
 ): Float64Array {
+  const steering = passageScores[passageHeads.indexOf('injection')]!;
   const dense = new Float64Array(DENSE);
   for (let head = 0; head < HEADS; head++) dense[head] = scores[head]!;
-  const sorted = Float64Array.from(passageScores).sort().reverse();
+  const sorted = Float64Array.from(steering).sort().reverse();
   const best = (rank: number): number => Math.max(FLOOR, sorted[rank] ?? FLOOR);
   dense[HEADS] = best(0);
   dense[HEADS + 1] = best(1);
@@ -52,9 +67,19 @@ export function denseOf(
   places.forEach((kind, at) => {
     let most = FLOOR;
     passages.forEach((passage, place) => {
-      if (placeKind(passage) === kind) most = Math.max(most, passageScores[place]!);
+      if (placeKind(passage) === kind) most = Math.max(most, steering[place]!);
     });
     dense[HEADS + 6 + at] = most;
+  });
+  askingHeads.forEach((head, at) => {
+    const asking = passageScores[passageHeads.indexOf(head)]!;
+    let [most, steered] = [FLOOR, FLOOR];
+    for (let place = 0; place < passages.length; place++) {
+      most = Math.max(most, asking[place]!);
+      steered = Math.max(steered, Math.min(asking[place]!, steering[place]!));
+    }
+    dense[ASKING + 2 * at] = most;
+    dense[ASKING + 2 * at + 1] = steered;
   });
   const gate = (head: number): number => Math.max(GATE_FLOOR, scores[head]!);
   const spam = gate(headAt('is spam'));

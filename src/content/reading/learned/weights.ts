@@ -2,7 +2,7 @@ import { sharedBytes } from './bytes.ts';
 import type { Flag } from './message.ts';
 
 /** The form of the file; a reader of another form does not read it. */
-const FORMAT = 2;
+const FORMAT = 3;
 const MAGIC = 'PMRW';
 
 /** How the weights were trained and how they are used. */
@@ -30,10 +30,10 @@ export type Weights = {
   letterPairs: Float32Array;
   /** One row for each head. */
   stageTwo: Float32Array;
-  /** Weights of a message's sense for each head, and of a passage's sense for steering. */
+  /** Weights of a message's sense for each head, and of a passage's sense for each head of passages. */
   sense: Float32Array;
   passageSense: Float32Array;
-  /** The largest weight of each head, and the passages' last. */
+  /** The largest weight of each head, and then of each head of passages. */
   scales: Float32Array;
   message: Int8Array;
   passage: Int8Array;

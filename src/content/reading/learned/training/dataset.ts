@@ -1,4 +1,4 @@
-import { HEADS, type Head, heads } from '../heads.ts';
+import { askingHeads, HEADS, type Head, heads } from '../heads.ts';
 import { dissect, Features, senseOfMessage, sensesOfPassages } from '../input/features.ts';
 import type { Passage } from '../input/passages.ts';
 import type { Vector } from '../input/vector.ts';
@@ -18,6 +18,8 @@ export type Example = {
   sense: Vector;
   passageSenses: Vector[];
   labels: PassageLabel[];
+  /** The words of each passage, of messages that ask for credentials or money; of others none. */
+  words: Vector[];
 };
 
 export type Lexical = { names: SeenNames; pairs: LetterPairs };
@@ -40,11 +42,13 @@ export function examplesOf(writers: readonly Writer[], { names, pairs }: Lexical
       const passageVectors = dissected.passages.map((_, at) => copyOf(features.passage(dissected, at)));
       const labels = labelPassages(message, dissected.passages);
       const senseAt = sensesOfPassages(dissected);
+      const asks = askingHeads.some((head) => truthOf(message, head));
       return {
         ...{ message, writer, vector, passages: dissected.passages, passageVectors, labels },
         ...{
           sense: senseOfMessage(dissected),
           passageSenses: dissected.passages.map((_, at) => senseAt(at)),
+          words: asks ? dissected.tokens.map((own) => copyOf(features.wordsAlone(own))) : [],
         },
       };
     });

@@ -1,13 +1,12 @@
-import { HEADS, type Head, heads } from '../heads.ts';
+import { HEADS, type Head, heads, PASSAGE_HEADS } from '../heads.ts';
 import { MESSAGE_BITS, PASSAGE_BITS } from '../input/features.ts';
 import { MESSAGE_SENSES, PASSAGE_SENSES } from '../input/sense.ts';
-import type { Vector } from '../input/vector.ts';
-import { DENSE, denseOf, GATED, SENSE, SENSE_SHARE, sigmoid } from '../verdict.ts';
+import { DENSE, denseOf, GATED, isAskedBy, SENSE, SENSE_SHARE, sigmoid } from '../verdict.ts';
 import type { Labelled } from './corpus.ts';
 import { type Example, isLabelled, truthsOf } from './dataset.ts';
-import type { PassageLabel } from './labels.ts';
 import { dot, type Linear, trainLinear } from './linear.ts';
 import { fitLogistic, inner } from './logistic.ts';
+import { passageTargets } from './passage-targets.ts';
 
 export const settings = {
   messageCost: 1,
@@ -20,6 +19,8 @@ export const settings = {
   /** The cost of a missed example relative to a false alarm. */
   positive: 2,
   decoy: 1.5,
+  /** The cost of a missed passage that asks for credentials or money: one of a hundred does. */
+  asking: 4,
   folds: 6,
   ridge: 2,
   /** How much more the second stage shrinks the scores of other heads. */
@@ -56,55 +57,52 @@ export function trainStageOne(examples: readonly Example[]): StageOne {
     { signs, costs },
     { ...options, size: MESSAGE_SENSES, cost: settings.senseCost },
   );
-  return { message, sense, ...trainPassages(examples) };
+  return { message, sense, ...trainPassages(examples, message) };
 }
 
 const isOrdinal = (head: Head): boolean => head.startsWith('urgency') || head === 'reply';
 
-function trainPassages(examples: readonly Example[]): Pick<StageOne, 'passage' | 'passageSense'> {
-  const labels = examples.flatMap((example) => example.labels);
-  const targets = {
-    signs: Int8Array.from(labels, signOf),
-    costs: Float32Array.from(labels, (label) => (label === 'decoy' ? settings.decoy : 1)),
-  };
+function trainPassages(
+  examples: readonly Example[],
+  message: Linear,
+): Pick<StageOne, 'passage' | 'passageSense'> {
+  const targets = passageTargets(examples, message, settings);
   const { epochs, seed } = settings;
   const vectors = examples.flatMap(({ passageVectors }) => passageVectors);
   const senses = examples.flatMap(({ passageSenses }) => passageSenses);
   const words = { size: 1 << PASSAGE_BITS, cost: settings.passageCost };
   const meaning = { size: PASSAGE_SENSES, cost: settings.passageSenseCost };
   return {
-    passage: trainLinear(vectors, targets, { ...words, outputs: 1, epochs, seed }),
-    passageSense: trainLinear(senses, targets, { ...meaning, outputs: 1, epochs, seed }),
+    passage: trainLinear(vectors, targets, { ...words, outputs: PASSAGE_HEADS, epochs, seed }),
+    passageSense: trainLinear(senses, targets, { ...meaning, outputs: PASSAGE_HEADS, epochs, seed }),
   };
 }
 
-const signOf = (label: PassageLabel): number => (label === 'attack' ? 1 : label === 'unclear' ? 0 : -1);
-
-/** The scores of a message: for each head by its words and by its sense, and for each passage. */
-export type Scores = { heads: Float64Array; senses: Float64Array; passages: Float64Array };
+/** The scores of a message: for each head by its words and by its sense, and for each head of passages every passage's. */
+export type Scores = { heads: Float64Array; senses: Float64Array; passages: Float64Array[] };
 
 export function scoreWith(stage: StageOne, example: Example): Scores {
   const sums = new Float64Array(HEADS);
   dot(example.vector, stage.message.weights, HEADS, sums);
   const senses = new Float64Array(HEADS);
   dot(example.sense, stage.sense.weights, HEADS, senses);
-  const one = new Float64Array(1);
-  const scoreOf = (vector: Vector, { weights }: Linear): number => {
-    dot(vector, weights, 1, one);
-    return one[0]!;
-  };
-  const passages = Float64Array.from(
-    example.passageVectors,
-    (vector, at) =>
-      scoreOf(vector, stage.passage) + SENSE_SHARE * scoreOf(example.passageSenses[at]!, stage.passageSense),
-  );
+  const { length } = example.passages;
+  const passages = Array.from({ length: PASSAGE_HEADS }, () => new Float64Array(length));
+  const [words, sense] = [new Float64Array(PASSAGE_HEADS), new Float64Array(PASSAGE_HEADS)];
+  for (let at = 0; at < length; at++) {
+    dot(example.passageVectors[at]!, stage.passage.weights, PASSAGE_HEADS, words);
+    dot(example.passageSenses[at]!, stage.passageSense.weights, PASSAGE_HEADS, sense);
+    passages.forEach((scores, head) => {
+      scores[at] = words[head]! + SENSE_SHARE * sense[head]!;
+    });
+  }
   return { heads: sums, senses, passages };
 }
 
 /** Inputs of the second stage: one row for all heads, and a sense score for each head. */
 export type Row = { dense: Float64Array; senses: Float64Array };
 
-const rowOf = ({ heads: sums, senses, passages }: Scores, example: Example): Row => ({
+export const rowOf = ({ heads: sums, senses, passages }: Scores, example: Example): Row => ({
   dense: denseOf(sums, example.passages, passages),
   senses,
 });
@@ -140,8 +138,8 @@ export function crossValidate(examples: readonly Example[]): CrossValidated {
   const mean: StageOne = {
     message: emptyLinear(1 << MESSAGE_BITS, HEADS),
     sense: emptyLinear(MESSAGE_SENSES, HEADS),
-    passage: emptyLinear(1 << PASSAGE_BITS, 1),
-    passageSense: emptyLinear(PASSAGE_SENSES, 1),
+    passage: emptyLinear(1 << PASSAGE_BITS, PASSAGE_HEADS),
+    passageSense: emptyLinear(PASSAGE_SENSES, PASSAGE_HEADS),
   };
   for (let left = 0; left < folds; left++) {
     const trained = trainStageOne(examples.filter((_, place) => fold[place] !== left));
@@ -160,12 +158,12 @@ export function crossValidate(examples: readonly Example[]): CrossValidated {
   };
 }
 
-const emptyLinear = (size: number, outputs: number): Linear => ({
+export const emptyLinear = (size: number, outputs: number): Linear => ({
   outputs,
   weights: new Float32Array(size * outputs),
 });
 
-function addTo(sum: Float32Array, weights: Float32Array, parts: number): void {
+export function addTo(sum: Float32Array, weights: Float32Array, parts: number): void {
   for (let at = 0; at < sum.length; at++) sum[at] = sum[at]! + weights[at]! / parts;
 }
 
@@ -192,7 +190,7 @@ export function trainStageTwo(rows: readonly Row[], truths: readonly Truths[]): 
 
 /** A head's own score is hardly shrunk, those of other heads are; passages count for whether a message steers. */
 function ridgeOf(head: number, column: number): number {
-  if (column === head || column === SENSE) return 0.05;
+  if (column === head || column === SENSE || isAskedBy(head, column)) return 0.05;
   if (column >= GATED) return settings.gated;
   const isPassages = column >= HEADS;
   if (isPassages && heads[head] === 'injection') return settings.ridge;
