@@ -139,19 +139,22 @@ function authorsOf(mail: readonly Mail[]): ReadonlyMap<number, string | null> {
 
 /** Whether it has something of mail that may be of anybody: nothing proves its author, or somebody else has the same name. */
 const followsUnproven = (send: Outgoing, mail: readonly Mail[]): boolean =>
-  [...unproven(mail), ...mail.filter(({ received }) => takesNameOfOwner(received, send.identity))].some(
+  unproven(mail, send.identity).some(
     (each) =>
       [...send.marks.addresses].some((address) => each.digest.addresses.has(address)) ||
       sharesParticulars(send, each) ||
       sharesWords(send, each),
   );
 
-const known = new WeakMap<readonly Mail[], readonly Mail[]>();
+type Owner = Pick<Outgoing['identity'], 'owner_name' | 'owner_email'>;
 
-/** The list of a mailbox is mostly the same as before. */
-function unproven(mail: readonly Mail[]): readonly Mail[] {
+const known = new WeakMap<readonly Mail[], { owner: string; found: readonly Mail[] }>();
+
+/** The list of a mailbox is mostly the same as before, and so is its owner. */
+function unproven(mail: readonly Mail[], identity: Owner): readonly Mail[] {
+  const owner = `${identity.owner_name} ${identity.owner_email}`;
   const before = known.get(mail);
-  if (before) return before;
+  if (before?.owner === owner) return before.found;
   // Who shares two names with somebody of another organisation.
   const senders = new Map<string, Set<string>>();
   for (const { received } of mail)
@@ -160,9 +163,10 @@ function unproven(mail: readonly Mail[]): readonly Mail[] {
   const found = mail.filter(
     ({ received }) =>
       received.verdict !== 'pass' ||
+      takesNameOfOwner(received, identity) ||
       pairsOf(received.sender_name).some((pair) => senders.get(pair)!.size > 1),
   );
-  known.set(mail, found);
+  known.set(mail, { owner, found });
   return found;
 }
 
