@@ -6,7 +6,10 @@ import { probeStatements } from './src/testing/statements/probe-plugin.ts';
 
 const source = fileURLToPath(new URL('./src/', import.meta.url));
 
-const workers = Math.max(4, Math.min(3 * availableParallelism(), 8, Math.floor(totalmem() / 2 ** 30) - 4));
+const workers = Math.max(
+  4,
+  Math.min(Math.ceil(2.5 * availableParallelism()), 8, Math.floor(totalmem() / 2 ** 30) - 4),
+);
 
 /**
  * Where it knows no times, vitest begins with the largest files. These are small and take long: begun last, they would run alone
@@ -49,8 +52,8 @@ export default defineConfig({
     // More than there are cores: most files wait for jobs and sockets. Each may take a gigabyte with what it starts.
     maxWorkers: Number(process.env.PM_TEST_WORKERS ?? workers),
     // Long, because they only end tests that fail: a busy machine is slow.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     env: {
       NODE_ENV: 'test',
       // For the programs that tests start: to compile was half of the CPU of a call of the command line.

@@ -7,7 +7,7 @@ export type TestProduct = TestApi & {
   smtpPort: number;
   /** Stops the worker as at the end of a process. */
   stopWorker(): Promise<void>;
-  /** Repeats the call until the result satisfies the condition. @returns the result @throws Error after 40 seconds */
+  /** Repeats the call until the result satisfies the condition. @returns the result @throws Error after 90 seconds */
   eventually<T>(look: () => Promise<T>, satisfied: (answer: T) => boolean): Promise<T>;
 };
 
@@ -30,7 +30,7 @@ export async function openTestProduct(env: Record<string, string> = {}, clock?: 
 }
 
 /** Long, because a busy machine is slow, and because only failing tests wait for it. */
-const PATIENCE = 40_000;
+const PATIENCE = 90_000;
 
 export async function eventually<T>(look: () => Promise<T>, satisfied: (answer: T) => boolean): Promise<T> {
   const end = performance.now() + PATIENCE;

@@ -43,7 +43,7 @@ beforeAll(async () => {
     const mark = body.headers?.find(([name]: [string, string]) => name === 'X-Fixture');
     received.set(String(mark?.[1]).replace('.eml', ''), body);
   }
-}, 60_000);
+});
 afterAll(() => product?.close());
 
 const isTriaged = ({ triage }: ApiAnswer['body']): boolean => triage.status !== 'pending';

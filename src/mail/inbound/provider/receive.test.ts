@@ -115,7 +115,7 @@ describe('what was really sent', () => {
     const action = { type: 'S3', topicArn: TOPIC, bucketName: 'bucket-1', objectKey: 'mail/a b' };
     expect(await post(mailTo(identity.primary_address, action))).toMatchObject({ status: 200 });
     expect(await arrived('stored')).toHaveLength(1);
-  }, 30_000);
+  });
 
   it('a message over 40 MiB is refused, one that S3 does not have yet is asked for again', async () => {
     objects.set('/bucket-1/large', Buffer.alloc(40 * 1024 * 1024 + 1, 'x'));
@@ -126,7 +126,7 @@ describe('what was really sent', () => {
       status: 503,
       body: { error: { code: 'unavailable' } },
     });
-  }, 30_000);
+  });
 
   it('a notification of something else changes nothing', async () => {
     expect(await post(signed({ Message: '{"notificationType":"Bounce"}' }))).toMatchObject({ status: 200 });
