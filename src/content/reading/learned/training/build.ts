@@ -43,12 +43,13 @@ export function build(writers: readonly Writer[], corpora: string): Built {
   const validated = crossValidate(examples);
   const said = crossValidateStageTwo(validated, truths);
   const stageTwo = trainStageTwo(validated.rows, truths);
-  const weights = weightsOf({ lexical, examples, truths, validated, said, stageTwo });
-  Object.assign(weights.header, { corpora, writers: writers.length });
+  const source = { corpora, writers: writers.length };
+  const weights = weightsOf({ source, lexical, examples, truths, validated, said, stageTwo });
   return { weights, examples, said };
 }
 
 type Trained = {
+  source: Pick<WeightsHeader, 'corpora' | 'writers'>;
   lexical: Lexical;
   examples: readonly Example[];
   truths: readonly Truths[];
@@ -57,14 +58,12 @@ type Trained = {
   stageTwo: StageTwo;
 };
 
-/** Puts together what was trained. */
-export function weightsOf({ lexical, examples, truths, validated, said, stageTwo }: Trained): Weights {
+function weightsOf({ source, lexical, examples, truths, validated, said, stageTwo }: Trained): Weights {
   const message = quantise(validated.mean.message);
   const passage = quantise(validated.mean.passage);
   const header: WeightsHeader = {
     trainer: TRAINER,
-    corpora: '',
-    writers: 0,
+    ...source,
     messages: examples.length,
     settings,
     heads: [...heads],

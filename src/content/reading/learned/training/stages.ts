@@ -102,7 +102,7 @@ export function scoreWith(stage: StageOne, example: Example): Scores {
 /** Inputs of the second stage: one row for all heads, and a sense score for each head. */
 export type Row = { dense: Float64Array; senses: Float64Array };
 
-export const rowOf = ({ heads: sums, senses, passages }: Scores, example: Example): Row => ({
+const rowOf = ({ heads: sums, senses, passages }: Scores, example: Example): Row => ({
   dense: denseOf(sums, example.passages, passages),
   senses,
 });
@@ -158,12 +158,12 @@ export function crossValidate(examples: readonly Example[]): CrossValidated {
   };
 }
 
-export const emptyLinear = (size: number, outputs: number): Linear => ({
+const emptyLinear = (size: number, outputs: number): Linear => ({
   outputs,
   weights: new Float32Array(size * outputs),
 });
 
-export function addTo(sum: Float32Array, weights: Float32Array, parts: number): void {
+function addTo(sum: Float32Array, weights: Float32Array, parts: number): void {
   for (let at = 0; at < sum.length; at++) sum[at] = sum[at]! + weights[at]! / parts;
 }
 
