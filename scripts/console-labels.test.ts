@@ -2,15 +2,15 @@ import { globSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { jobs } from '#api/job-registry.ts';
+import { jobNames } from '#kernel/catalogue/job-names.ts';
 import { counted } from '../app/console/labels/counted.ts';
 import { labelOf } from '../app/console/labels/label-of.ts';
-import { jobLabels } from '../app/console/labels/platform.ts';
 import { vocabulary } from '../app/console/labels/vocabulary.ts';
 import { enumsFile, enumTypes } from './api-enums.ts';
 
 describe('labels of the console', () => {
   it('has a label for every job, and none for a job that does not exist', () => {
-    expect(Object.keys(jobLabels).sort()).toEqual(jobs.map(({ name }) => name).sort());
+    expect(Object.keys(jobNames).sort()).toEqual(jobs.map(({ name }) => name).sort());
   });
 
   it('has words for every enum in an answer of the API', () => {

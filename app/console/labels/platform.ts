@@ -1,5 +1,6 @@
 import type { RouterOutputs } from '#api/trpc/router.ts';
 import type { MaintenanceName } from '#jobs/maintenance.ts';
+import { jobNames } from '#kernel/catalogue/job-names.ts';
 import type { ComponentName } from '#platform/health.ts';
 import type { Tone } from '../parts/badge.tsx';
 import { asWords, labelOf } from './label-of.ts';
@@ -54,47 +55,7 @@ export const deadLetterStates: Record<
   string
 > = { open: 'Failed', redriven: 'Run again' };
 
-/** What each job does. scripts/console-labels.test.ts compares these with the registry. */
-export const jobLabels: Record<string, string> = {
-  'approvals.expire': 'Cancel messages that nobody approved',
-  'approvals.notify': 'Notify the people who approve',
-  'attachments.extract_text': 'Read the text of attachments',
-  'attachments.text_extracted': 'Triage messages with the text of their attachments',
-  'domains.check': 'Check a domain',
-  'domains.check_due': 'Start the checks of domains',
-  'domains.clear_traces': 'Clean up after a removed domain',
-  'identities.end_forwarding_tests': 'End forwarding tests',
-  'identities.retire_due': 'Retire addresses',
-  'inbound.process': 'Process a received message',
-  'notifications.digest': 'Send notification digests',
-  'payments.end_graces': 'End grace periods of failed payments',
-  'payments.forget_customer': 'Delete a former customer at Stripe',
-  'payments.read': 'Read the subscription of a workspace',
-  'payments.reconcile': 'Compare billing with Stripe',
-  'platform_ops.maintain': 'Run maintenance',
-  'platform_ops.start_daily': 'Start the nightly maintenance',
-  'platform_ops.watch': 'Look for events that people must be notified of',
-  'privacy.erase': 'Erase data',
-  'privacy.erase_late': 'Erase data that arrived late',
-  'privacy.expire_exports': 'Delete expired exports',
-  'privacy.export': 'Export data',
-  'reports.forget': 'Delete old reports about domains',
-  'sending.delivery_report': 'Apply a delivery report',
-  'sending.forget_counters': 'Delete old send counters',
-  'sending.provider_news': 'Apply a report of the mail provider',
-  'sending.service_mail': 'Send a notification',
-  'sending.simulate': 'Simulate a recipient',
-  'sending.submit': 'Send a message',
-  'sending.submit_scheduled': 'Send a scheduled message',
-  'sign_in.mail': 'Send a sign-in mail',
-  'signing.revoke_retired': 'Revoke retired signing keys',
-  'test_mails.forget': 'Delete old test mails',
-  'test_mails.send': 'Send a test mail',
-  'triage.run': 'Triage a message',
-  'usage.roll_up': 'Add up usage',
-};
-
-export const jobLabel = (name: string): string => labelOf(jobLabels, name) ?? asWords(name);
+export const jobLabel = (name: string): string => labelOf(jobNames, name) ?? asWords(name);
 
 /** The purpose of each deployment key, how long the old one stays valid, and the consequences of deleting it. */
 export const ringKeys: Record<

@@ -1,4 +1,5 @@
 import { findNewestDead } from '#jobs/index.ts';
+import { jobNames } from '#kernel/catalogue/job-names.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { findOperators, notify, PLATFORM } from '#workspace/notifications/index.ts';
 
@@ -18,7 +19,7 @@ export async function watchDeadLetters(services: Services): Promise<void> {
         open === 1
           ? 'It has no attempts left and does not run again automatically. Find the cause, correct it, and run it again.'
           : 'They have no attempts left and do not run again automatically. Find the cause, correct it, and run them again.',
-        { facts: [[open === 1 ? 'Job' : 'Newest job', job]] },
+        { facts: [[open === 1 ? 'Job' : 'Newest job', jobNames[job] ?? job]] },
       ],
       path: '/console/platform/dead-letters',
       button: { label: 'Open the dead letters' },

@@ -228,6 +228,10 @@ describe('notices', () => {
     await look();
     expect(await subjectsOf(operator)).toEqual([['dead_letters', 'A job has failed permanently']]);
     expect(await subjectsOf(ann)).toEqual([]);
+    expect(await mailed(operator.email)).toEqual(['A job has failed permanently']);
+    const [mail] = await capturedFor(product.services.db, operator.email);
+    expect(mail?.text).toContain('Send a message');
+    expect(`${mail?.text}${mail?.html}`).not.toContain('sending.submit');
     const kinds = async ({ caller }: typeof ann) =>
       (await caller.notices.list_choices({})).data.filter(({ scope }) => scope === 'platform').length;
     expect([await kinds(operator), await kinds(ann)]).toEqual([3, 0]);
