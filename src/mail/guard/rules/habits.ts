@@ -73,9 +73,7 @@ function similarity(own: ReadonlySet<number>, text: string): number {
   return own.size === 0 ? 0 : shared / own.size;
 }
 
-/**
- * Counts messages to the thread that left just after mail from an automated correspondent, or from anybody who answers as fast.
- */
+/** Counts the messages that left within a minute after incoming mail in the same thread. */
 function quickAnswers({ send }: Facts, sent: readonly SentRow[], candidates: Facts['candidates']): number {
   const since = after(send.now, -SHORT);
   const came = candidates.filter(

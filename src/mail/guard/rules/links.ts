@@ -117,8 +117,8 @@ const vouches = (candidate: Candidate, domain: string | null, facts: Facts): boo
   (domain !== null && isEstablished(candidate) && organisationOf(candidate.sender!) === domain);
 
 /**
- * A colleague may get an established correspondent's account if its organisation has never given another one, because fraud
- * comes with a new account.
+ * A colleague may get an established correspondent's account if its organisation has given no other, because fraud usually
+ * arrives as a new account.
  */
 function isFineAccount(
   account: string,
@@ -167,8 +167,8 @@ const isCall = ({ domain, sources }: Link, { send }: Facts): boolean =>
   [...send.marks.urls].every((url) => domainOf(url) !== domain || isMeetingRoom(url));
 
 /**
- * For colleagues, links are harmless from automated notices and from established correspondents to whom the message attributes
- * them.
+ * For colleagues, links in automated notices are harmless, and so are an established correspondent's links if the send names
+ * that sender. If only one of the two holds, they do little harm.
  */
 function harmInside(link: Link, facts: Facts): Harm {
   if (link.sources.some((each) => isNotice(each, link))) return 'none';

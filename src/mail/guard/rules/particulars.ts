@@ -26,9 +26,9 @@ export const newIn = ({ outside, send }: Facts): readonly Recipient[] =>
 
 /**
  * Finds names and figures that a new correspondent gets and that occur only in mail which this correspondent did not receive.
- * Mail from the owner's organisation or an automated sender that came after the question may be the answer to it: from the
- * former only telling figures count, and from the latter nothing. What came before the question, or from other people, was not
- * meant for the correspondent.
+ * Mail from the owner's organisation, an automated sender or an established correspondent that came after the question may be
+ * the answer to it, so only its telling figures count, and none of an automated sender's. What came before the question, or
+ * from other people, was not meant for the correspondent.
  * @returns a function that leaves out what the identity has already told others in the given sends
  */
 export function particularsFrom(
@@ -104,8 +104,9 @@ const untold = ({ names, values, words }: Shared, isTold: ReturnType<typeof told
 });
 
 /**
- * Recognises the messages that the owner or a colleague wrote after every recipient had asked, in authenticated mail whose
- * questions contain no instructions to software. These are usually the answers that the recipients should get.
+ * Recognises the messages that the owner or a colleague wrote after every external recipient had asked. They are usually the
+ * answers that these recipients should get. There are none unless all questions are authenticated and contain no instructions
+ * to software.
  */
 export function answersOf(facts: Facts): (source: Candidate) => boolean {
   const questions = facts.outside.map((recipient) => questionOf(recipient, facts));
