@@ -57,7 +57,7 @@ describe('recipients', () => {
     expect(reasons(await guarded.send(mailbox, 'desk@newfirm.example', 'As asked.'))).toEqual([]);
   });
 
-  it('recipient_from_content: the owner, the sender (for colleagues) and headers of authenticated mail may name people', async () => {
+  it('recipient_from_content: people named by the owner, a colleague or an authenticated header may get mail', async () => {
     const mailbox = await guarded.newMailbox();
     await guarded.mail(mailbox, { ...textual('Write to joe@a.example.'), from: person('ada@home.example') });
     await guarded.mail(mailbox, {

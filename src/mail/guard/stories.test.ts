@@ -18,7 +18,7 @@ import { openWorld, type World } from '#testing/identities.ts';
 
 const wanted = process.env.GUARD_STORIES ?? '';
 const plays = wanted === 'all';
-/** The clock of the world stands still, so each key only has its requests of one minute. */
+/** The clock stands still while a stage's stories play, so one key has only the requests of one minute for all of them. */
 const STORIES_OF_A_KEY = 40;
 const received = Number(process.env.GUARD_BUSY ?? 0);
 

@@ -1,7 +1,7 @@
 import { organisationOf } from '#mailbox/contacts/index.ts';
 import { Dice, type Story, type StoryMail } from './story.ts';
 
-/** Hours between the older mails. The last of them came this long before the story. */
+/** Hours between two older mails. The last of them came twice as long before the story. */
 const BETWEEN = 3;
 
 /**
