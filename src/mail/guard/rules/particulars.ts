@@ -92,7 +92,7 @@ const WORDS_OF_HOUSE = 6;
 
 /**
  * Two names or figures, or one as long as a code, tell a stranger something. From mail that came before the question, a few
- * words do.
+ * words are enough.
  */
 const tellsStranger = ({ names, values, words }: Shared, least: number): boolean =>
   tellSomething(names, values) || values.some(isOfCodeLength) || words.length + values.length >= least;

@@ -59,7 +59,7 @@ function isKnown({ written, is_proven, isAllowed, address }: Recipient, { candid
   );
 }
 
-/** Whether a message contains the address or a link to its domain. The recipient's own mail does not count. */
+/** Whether a message contains the address or something else that leads to its domain. The recipient's own mail does not count. */
 function names(
   { digest, sender }: Candidate,
   { address, organisation, knows_organisation }: Recipient,

@@ -6,7 +6,7 @@ import { foldName, namesIn, partsOf, partsOfName } from '../text/names.ts';
 
 /** The reader's risk flags for messages that deceive. */
 const deceptive = ['phishing_link', 'credential_request'];
-/** A message or two do not make a correspondent known at once: they may have been provoked for that purpose. */
+/** One or two messages do not make a correspondent known at once, because somebody may have provoked them for that purpose. */
 const FIRST_WORDS = 2;
 const FIRST_DAYS = 2 * DAY;
 
@@ -79,8 +79,8 @@ const tokensOf = (text: string): string[] =>
   text.split(initials).map(foldName).filter(Boolean).slice(0, MOST_NAMES);
 
 /**
- * Whether a sender may be taken for a person: each part of the sender's name or address is a part of the person's name or its
- * beginning, and at least one part is whole. `S. Keller`, `ann.keller` and `Annie Keller` may all be Anne Keller.
+ * Whether a sender may be taken for the person with a name: each part of the sender's name or address is a part of that name or
+ * its beginning, and at least one part is whole. `S. Keller`, `ann.keller` and `Annie Keller` may all be Anne Keller.
  */
 export function isCalledLike(sender: string, sender_name: string | null, name: string | null): boolean {
   const whole = tokensOf(name ?? '');

@@ -20,11 +20,11 @@ export function lately({ candidates, send }: Facts): readonly Candidate[] {
 export type Freedom = 'free' | 'advice';
 
 /**
- * The messages whose content nobody can have manipulated the agent into passing on. It must go to one correspondent whom the
- * identity has written to before. This correspondent neither wrote recently nor is named by recent mail, or asked before the
- * message came from another established correspondent. A notice or letter that is forwarded unchanged, such as a bill, also
- * qualifies. Content that already went to others does not, because worms and chain letters spread so, and from strangers only
- * plain words do.
+ * The messages whose content nobody can have manipulated the agent into passing on. The content must go to one correspondent
+ * whom the identity has written to before. This correspondent neither wrote recently nor is named by recent mail, or asked
+ * before the message came from another established correspondent. A notice or letter that is forwarded unchanged, such as a
+ * bill, also qualifies. Content that already went to others does not, because worms and chain letters spread so, and from
+ * strangers only plain words do.
  */
 export function unasked(
   facts: Facts,
