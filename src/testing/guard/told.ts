@@ -7,7 +7,8 @@ import type { Person, Step, Story, StoryMail } from './story.ts';
  *
  *     @owner Name <address>          for this story and those below, until the next @owner
  *     @knows Name <address>, …       people with whom the mailbox has exchanged mail before
- *     @mail Name <address> | subject followed by any of @cc, @replyto, @unverified, @automated and @file name (the next line is the file)
+ *     @mail Name <address> | subject followed by any of @cc, @replyto, @unverified, @automated,
+ *                                    and @file name (the first line of the text below is the file)
  *     @read 0                        without any @read, the agent reads all mail first
  *     @reply 0, @reply-all 0, @forward 0 | address, @send address | subject | bcc address; then @attach name for a file of a send
  */
