@@ -7,24 +7,24 @@ import { skeletonOf } from './text/skeleton.ts';
 import { valuesOf } from './text/values.ts';
 import { shinglesOf, wordsOf } from './text/words.ts';
 
-/** What the rules need of the content of a received message. It never changes, so it is made once. */
+/** What the rules need from the content of a received message. The content never changes, so this is computed once. */
 export type Digest = Marks & {
   shingles: ReadonlySet<number>;
-  /** Its words, as hashes. */
+  /** The hashes of its words. */
   words: ReadonlySet<number>;
-  /** Those of words between quotation marks. */
+  /** The shingles of words between quotation marks. */
   cited: ReadonlySet<number>;
-  /** Its letters and digits, so that addresses and numbers are found however they are spelled. */
+  /** Its letters and digits, in which addresses and numbers are found however they are spelled. */
   skeleton: string;
-  /** The words of its subject that say what it is about, folded. */
+  /** The significant words of its subject, folded. */
   subject: ReadonlySet<string>;
-  /** What it says in figures. */
+  /** Its figures, as `valuesOf` finds them. */
   values: ReadonlySet<string>;
-  /** The addresses that its author's own words give together with a name, and the parts of the addresses that the name repeats. */
+  /** The addresses that the author's own words give together with a name, and the parts of each address that the name repeats. */
   introduced: ReadonlyMap<string, ReadonlySet<string>>;
   /** The names in it, folded. */
   names: ReadonlySet<string>;
-  /** Of the passages that steer, with what stands around them; null when there are none. */
+  /** The marks and shingles of passages that steer, with the text around them. Null if there are none. */
   steering: (Marks & { shingles: ReadonlySet<number> }) | null;
 };
 
@@ -34,7 +34,7 @@ export type Digested = { received: ReceivedRow; digest: Digest };
 const SHORTEST_WORD = 3;
 const replyMark = /^(?:\s*\p{L}{1,4}\s?:)+/u;
 
-/** The text begins with the subject. `Re:` and the like, in any language, say nothing. */
+/** The text begins with the subject. Prefixes such as `Re:`, in any language, are skipped. */
 const subjectOf = (text: string): ReadonlySet<string> =>
   new Set(
     (text.split('\n', 1)[0] ?? '')
@@ -46,7 +46,7 @@ const subjectOf = (text: string): ReadonlySet<string> =>
 
 const href = /href="(https?:[^"]{3,2000})"/gi;
 
-/** Words between quotation marks are those of somebody else. */
+/** Quoted words are somebody else's. */
 const cited = /[“„«][^“”„«»]{20,600}[”“»]|(?<=[\s(])"[^"\n]{20,600}"(?=[\s.,;:!?)]|$)/gu;
 
 export function digestOf({ text, html, files, steering }: Content & { steering: readonly string[] }): Digest {
@@ -67,7 +67,7 @@ export function digestOf({ text, html, files, steering }: Content & { steering: 
   };
 }
 
-/** An order and the address that it is about often stand in neighbouring sentences. */
+/** An instruction and the address that it concerns often stand in neighbouring sentences. */
 const AROUND = 300;
 
 function steeringOf(text: string, passages: readonly string[]): NonNullable<Digest['steering']> {
@@ -82,19 +82,21 @@ function steeringOf(text: string, passages: readonly string[]): NonNullable<Dige
 }
 
 const MOST_IDENTITIES = 400;
-/** A send is compared with about half as many at most. */
+/** A send is compared with at most about half as many messages. */
 const MOST_OF_IDENTITY = 320;
-/** Shingles of all identities together, which with the words are most of the memory: about 150 MB. */
+/** A limit on the shingles of all identities, which together with the words take most of the memory: about 150 MB. */
 const MOST_SHINGLES = 2_000_000;
 
-/** A received message, and when the key read it last. */
+/** A received message, and when the key last read it. */
 export type Mail = Digested & { read_at: string | null };
 
-/** What this process has read of the mail of an identity: digests by version, and all that they contain, for a first look. */
+/**
+ * What this process has read of an identity's mail: digests by version, and an index of everything in them for the first look.
+ */
 export class KnownMail {
   readonly #byVersion = new Map<string, Digested>();
   #index = new MailIndex();
-  /** The messages of the list that was read last. */
+  /** The messages of the last list that was read. */
   last: { list: string; mail: readonly Mail[] } | null = null;
 
   get(version: string): Digested | undefined {
@@ -113,7 +115,7 @@ export class KnownMail {
     this.#byVersion.set(version, digested);
     this.#index.add(digested);
     if (this.#byVersion.size <= MOST_OF_IDENTITY) return;
-    // Half are dropped at once, so that the index is rarely rebuilt. Recently listed ones may be among them.
+    // Half are dropped at once, so that the index is rarely rebuilt. This may drop messages that were listed recently.
     this.last = null;
     const kept = [...this.#byVersion].slice(-MOST_OF_IDENTITY / 2);
     this.#byVersion.clear();
@@ -125,10 +127,10 @@ export class KnownMail {
   }
 }
 
-/** Everything that some messages contain, without saying which. */
+/** Everything that a set of messages contains, without saying which message contains what. */
 export class MailIndex {
   readonly addresses = new Set<string>();
-  /** Registrable domains of links and of addresses. */
+  /** The registrable domains of links and addresses. */
   readonly domains = new Set<string>();
   readonly accounts = new Set<string>();
   readonly shingles = new Set<number>();
@@ -148,7 +150,7 @@ export class MailIndex {
   }
 }
 
-/** The mail that this process has read, by identity, the least recently used first out. */
+/** The mail that this process has read, by identity. The least recently used identity is dropped first. */
 export class Digests {
   readonly #byIdentity = new Map<string, KnownMail>();
 

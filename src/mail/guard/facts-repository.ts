@@ -4,7 +4,7 @@ import type { Narrow, Row } from '#kernel/data/row.ts';
 import { bodyFields, type StoredBodies, unpackBodies } from '#mailbox/messages/index.ts';
 import { MOST_TEXT } from './repository.ts';
 
-/** What does not change of a received message whose content may be about to leave. */
+/** The unchanging part of a received message whose content may leave the mailbox. */
 export type ReceivedRow = Narrow<
   Row<'messages', 'id' | 'thread_id' | 'created_at' | 'verification' | 'to' | 'cc' | 'reply_to'>,
   {
@@ -18,23 +18,23 @@ export type ReceivedRow = Narrow<
   sender: string | null;
   sender_name: string | null;
   verdict: string | null;
-  /** It takes the name or the look of somebody whom the mailbox knows (`trust.flags`). */
+  /** It imitates the name or the address of somebody whom the mailbox knows (`trust.flags`). */
   is_disguised: boolean;
   automated: boolean;
   risk_flags: string[];
   /** Passages that steer, with their score. */
   steering: { passage: string; score: number }[];
   is_list: boolean;
-  /** Its sender is an address of the same workspace. */
+  /** Whether its sender is an address of the same workspace. */
   is_own: boolean;
 };
 
 export type Content = { text: string; html: string | null; files: string | null };
 
-/** A received message with all that the rules need of it. */
+/** A received message with everything that the rules need. */
 export type ContentRow = Row<'messages', 'id'> & {
   version: string;
-  /** Whether the text of a file is still being read, so that more may come. */
+  /** Whether the text of a file is still being extracted, so that more may follow. */
   is_incomplete: boolean;
   received: ReceivedRow;
   content: Content;
@@ -44,66 +44,65 @@ export type MailboxQuery = Row<'messages', 'identity_id'> & {
   key_id: string | null;
   thread_id: string | null;
   message_id: string | null;
-  /** Reads before it do not count. */
+  /** Reads before this time do not count. */
   since: string;
   minutes_ago: string;
-  /** The recipients, as contacts are kept. */
+  /** The recipients, in the form in which contacts are stored. */
   addresses: string[];
 };
 
 export type MailboxAnswer = {
-  /** Recipients that are contacts: the address, how often the identity wrote there, and when last. */
+  /** The recipients who are contacts: address, how often the identity has written to it, and when it last did. */
   written: [address: string, count: number, last: string | null][];
-  /** New recipients of the last minutes. */
+  /** New recipients in the last minutes. */
   new_lately: number;
-  /** Received messages whose content may be about to leave: id, version, and the second when the key read it. */
+  /** Received messages whose content may leave the mailbox: id, version, and when the key read it (Unix time in seconds). */
   mail: string | null;
 };
 
 export type PeopleQuery = Row<'messages', 'identity_id' | 'tenant_id'> & {
   week_ago: string;
-  /** With their organisations. */
   recipients: (Row<'contacts', 'address'> & { plain: string; organisation: string; domain: string })[];
   senders: string[];
   organisations: string[];
 };
 
-/** What the identity knows of a recipient. */
+/** What is known about a recipient. */
 export type RecipientFacts = {
   address: string;
   written: number;
   last_written_at: string | null;
-  /** Visible mail came from there, and it was proven. */
+  /** Whether visible, authenticated mail has come from the address. */
   is_proven: boolean;
-  /** An address of the same workspace, or of a domain that it has proven. */
+  /** Whether the address belongs to the workspace or to a domain that it has verified. */
   is_own: boolean;
   name: string | null;
 };
 
 export type PeopleAnswer = {
   recipients: RecipientFacts[];
-  /** Senders that are contacts: the address, how often the identity wrote there, and how many messages came from there. */
+  /** The senders who are contacts: address, how often the identity has written to it, and how many messages came from it. */
   senders: [address: string, written: number, came: number][];
-  /** Those of the organisations to which the identity has written. */
+  /** The organisations to which the identity has written. */
   organisations: string[];
   new_in_week: number;
-  /** Domains that the workspace has proven. */
+  /** The domains that the workspace has verified. */
   own_domains: string[];
 };
 
 export type ContentQuery = Row<'messages', 'identity_id' | 'tenant_id'> & {
-  /** The deployment's own domain, whose addresses belong to many workspaces. */
+  /** The deployment's own domain, which many workspaces share. */
   mail_domain: string;
   ids: string[];
 };
 
-/** So many new recipients in minutes are no burst for anybody. */
+/** Up to this many new recipients within minutes are never a burst. */
 export const FEW = 10;
 const READS = 60;
 const RECENT = 60;
 const OF_THREAD = 20;
 
-/** New recipients since a time, of at most so many contacts that were met since then. */
+/** Counts new recipients since a time, among at most `most` contacts. */
 const added = (since: string, most: number): string => `
   select count(*)::int from (
     select first_seen_at, outbound_count from contacts
@@ -111,7 +110,7 @@ const added = (since: string, most: number): string => `
     order by last_seen_at desc limit ${most}) c
   where c.first_seen_at > ${since} and c.outbound_count > 0`;
 
-/** Those that the key read, the newest of the mailbox, and those of the conversation, in this order. */
+/** The messages that the key read, the newest of the mailbox, and those of the conversation, in this order. */
 const mail = `
   select string_agg(concat_ws(' ', f.id, f.version, extract(epoch from f.read_at)), ',') from (
     (select m.id, m.xmin as version, r.read_at from (
@@ -132,7 +131,7 @@ const mail = `
     (select id, xmin, null from messages
      where id = w.message_id and identity_id = w.identity_id and direction = 'inbound')) f`;
 
-/** What every send asks: whether there is anything to compare it with. One statement for all sends that arrive together. */
+/** The query that every send needs, to see whether there is anything to compare it with. Concurrent sends share one statement. */
 export const findMailboxes = (db: Queryable, queries: readonly MailboxQuery[]): Promise<MailboxAnswer[]> =>
   db.rows({
     name: 'guard.mailboxes',
@@ -161,7 +160,7 @@ const recipients = `
   left join lateral (
     select * from contacts c where c.identity_id = w.identity_id and c.address = r.address limit 1) c on true`;
 
-/** What is known of recipients and of the senders of received mail, for sends that something may speak against. */
+/** Reads what is known about recipients and senders, for sends that the first look does not clear. */
 export const findPeople = (db: Queryable, queries: readonly PeopleQuery[]): Promise<PeopleAnswer[]> =>
   db.rows({
     name: 'guard.people',
@@ -184,7 +183,7 @@ export const findPeople = (db: Queryable, queries: readonly PeopleQuery[]): Prom
     values: [numbered(queries)],
   });
 
-/** The limit keeps the order of the joins: first the few ids, then a row for each. */
+/** The limit makes Postgres begin with the few ids and then look up one row for each. */
 const contents = `
   select coalesce(json_agg(row_to_json(t)), '[]') as contents from (
     select m.id, m.version,
@@ -210,7 +209,7 @@ const contents = `
       select m.*, m.xmin::text as version, lower(m."from"->>'address') as sender from messages m where m.id = ids.id limit 1) m
     where m.identity_id = w.identity_id and m.direction = 'inbound') t`;
 
-/** Received messages, in one statement for all sends that arrive together. */
+/** Reads received messages. Concurrent sends share one statement. */
 export const findContents = async (
   db: Queryable,
   queries: readonly ContentQuery[],

@@ -26,30 +26,29 @@ import { wordsOf } from './text/words.ts';
 
 export type Candidate = ReceivedRow & {
   digest: Digest;
-  /** When the key read it last. */
+  /** When the key last read it. */
   read_at: string | null;
   /** How often the identity wrote to its sender. */
   written_to_sender: number;
-  /** How many messages came from its sender, this one among them. */
+  /** How many messages its sender has sent to the mailbox, including this one. */
   came_from_sender: number;
-  /** The identity wrote to somebody of its sender's organisation. */
+  /** Whether the identity has written to anybody in the sender's organisation. */
   knows_organisation: boolean;
 };
 
-/** Someone who gets the message. */
+/** A recipient of the message. */
 export type Recipient = RecipientFacts & {
   organisation: string;
   knows_organisation: boolean;
-  /** Of the same workspace, its owner, or its owner's organisation: whom it may tell everything. */
+  /** Whether it belongs to the workspace, the owner or the owner's organisation, who may be told everything. */
   isInternal: boolean;
   isAllowed: boolean;
 };
 
-/** Everything that the rules look at. */
 export type Facts = {
   send: Outgoing;
   recipients: readonly Recipient[];
-  /** Those who are not internal. */
+  /** The recipients who are not internal. */
   outside: readonly Recipient[];
   candidates: readonly Candidate[];
   newLately: number;
@@ -58,11 +57,11 @@ export type Facts = {
   ownOrganisations: ReadonlySet<string>;
 };
 
-/** Minutes in which many new recipients are a burst. */
+/** Many new recipients within this time are a burst. */
 const LATELY = 10 * MINUTE;
 const WEEK = 7 * DAY;
 
-/** Domains whose addresses say nothing about who else is there. */
+/** Public mail providers: sharing their domain does not make two people colleagues. */
 export const publicProviders: ReadonlySet<string> = new Set([
   ...[
     'gmail.com',
@@ -138,7 +137,7 @@ type AboutMailbox = Pick<
   'identity' | 'policy' | 'now' | 'recipients' | 'keyId' | 'threadId' | 'sourceId'
 >;
 
-/** What is to be asked about the mailbox of a send; null where the policy switches the guard off. */
+/** The query for the mailbox of a send, or null if the policy switches the guard off. */
 export function mailboxQuery(send: AboutMailbox): MailboxQuery | null {
   const { identity, now } = send;
   if (modeOf(send) === 'off') return null;
@@ -153,7 +152,7 @@ export function mailboxQuery(send: AboutMailbox): MailboxQuery | null {
   };
 }
 
-/** Everything that the rules look at, for a send that `firstLook` does not clear. */
+/** Reads everything that the rules need, for a send that `isClear` does not clear. */
 export async function readFacts(
   db: Database,
   send: Outgoing,
@@ -176,7 +175,7 @@ export async function readFacts(
     organisations: [...new Set([...senders, ...send.to].map(organisationOf))],
   });
   const ownOrganisations = organisationsOf(send, people);
-  // Identities of other tenants share the platform's domain.
+  // The platform's domain does not count, because identities of other tenants share it.
   const isOfOwner = (address: string): boolean =>
     address === identity.owner_email?.toLowerCase() ||
     (organisationOf(address) !== organisationOf(send.mailDomain) &&
@@ -220,7 +219,7 @@ function candidatesOf(
   });
 }
 
-/** The platform's, the owner's, and those that the workspace has proven. */
+/** The domains of the platform and the owner, and those that the workspace has verified. */
 function organisationsOf({ identity, mailDomain }: Outgoing, { own_domains }: PeopleAnswer): Set<string> {
   const owner = identity.owner_email && organisationOf(identity.owner_email.toLowerCase());
   return new Set([
@@ -232,7 +231,7 @@ function organisationsOf({ identity, mailDomain }: Outgoing, { own_domains }: Pe
 
 type Listed = { version: string; read_at: string | null };
 
-/** The messages of a mailbox that a send is compared with, and everything that this process has read of it. */
+/** The messages that a send is compared with, and the index of everything that this process has read of the mailbox. */
 export async function readMail(
   db: Database,
   send: Outgoing,
@@ -243,7 +242,7 @@ export async function readMail(
   const { identity } = send;
   const known = digests.of(identity.id);
   if (mail === null) return { mail: [], index: known.index };
-  // Mostly the list is the same as before.
+  // Usually the list has not changed since the last send.
   if (known.last?.list === mail) return { mail: known.last.mail, index: known.index };
   const listed = listedIn(mail).map(([id, each]) => ({ id, ...each, digested: known.get(each.version) }));
   const ids = listed.filter(({ digested }) => !digested).map(({ id }) => id);
@@ -254,7 +253,7 @@ export async function readMail(
   const found = listed.flatMap(({ id, digested = made.get(id), read_at }): Mail[] =>
     digested ? [{ ...digested, read_at }] : [],
   );
-  // While the text of a file is still to come, a message is read each time.
+  // A message is read again each time until the text of all its files is available.
   for (const { id, version, is_incomplete } of rows)
     if (!is_incomplete) known.add(`${id} ${version}`, made.get(id)!);
   const isKept = listed.every(({ version }) => known.get(version) !== undefined);
@@ -267,7 +266,7 @@ export async function readMail(
   return { mail: found, index };
 }
 
-/** By id, in the order of the list. A message is listed more than once where it is found in several ways. */
+/** The messages by id, in the order of the list. A message that was found in several ways is listed several times. */
 function listedIn(mail: string): [id: string, Listed][] {
   const listed = new Map<string, Listed>();
   for (const each of mail.split(',')) {
@@ -288,11 +287,11 @@ function digestedOf({ sender, ...row }: ReceivedRow, content: Content): Digested
 const steeringOf = ({ steering }: Pick<ReceivedRow, 'steering'>): string[] =>
   steering.filter(({ score }) => score >= STEERS).map(({ passage }) => passage);
 
-/** Where a message wants its answer is content, too; and so is the whole header, where nothing proves who wrote it. */
+/** Adds Reply-To to the content, and for unauthenticated mail all header addresses, because anybody may have written them. */
 function withHeader(digest: Digest, { reply_to, to, cc, verdict, sender_name }: ReceivedRow): Digest {
   const given = verdict === 'pass' ? reply_to : [...reply_to, ...to, ...cc];
   const addresses = given.map(({ address }) => inAscii(address.toLowerCase()));
-  // Who wrote to the mailbox may be what a stranger is after.
+  // A stranger may try to find out who has written to the mailbox.
   const names = wordsOf(sender_name ?? '').map(({ hash }) => hash);
   return {
     ...digest,

@@ -16,8 +16,9 @@ import { spells } from './text/skeleton.ts';
 import { SHORTEST_VALUE } from './text/values.ts';
 
 /**
- * Whether no rule can find anything, which is so for most sends: nothing in the message is in the mail of the mailbox, and it
- * is neither a burst nor a repeat. It may say no where the rules then find nothing; never the other way round.
+ * Whether no rule can find anything. This holds for most sends: nothing in the message occurs in the mailbox's mail, and it is
+ * neither a burst nor a repeat. The answer may be false although the rules then find nothing, but it is never true when a rule
+ * would find something.
  */
 export function isClear(
   send: Outgoing,
@@ -45,7 +46,7 @@ function sharesNothing(
   mail: readonly Mail[],
   index: MailIndex,
 ): boolean {
-  // What steers its reader is compared in more ways.
+  // Messages that steer their reader are compared in more ways than the index covers.
   if (
     send.files.length > 0 ||
     mail.some(({ read_at, digest }) => read_at !== null && digest.steering !== null)
@@ -63,7 +64,7 @@ function sharesNothing(
   const isSpelled = [...domains].some(
     (domain) => index.domains.has(domain) || mail.some(({ digest }) => spells(digest.skeleton, domain)),
   );
-  // Accounts may be put together from parts.
+  // An account number can be assembled from parts in several messages, which the index cannot show.
   if (isSpelled || marks.accounts.size > 0) return false;
   if ([...marks.addresses].some((each) => index.addresses.has(each))) return false;
   const oldest = after(send.now, -CODES_LAST);
@@ -76,7 +77,7 @@ function sharesNothing(
   return !holdsOne && !send.shingles.some((shingle) => index.shingles.has(shingle));
 }
 
-/** Whether somebody new gets a figure that is in received mail, or, having asked, particulars of the mail of others. */
+/** Whether a new correspondent gets a figure from received mail or, having asked, particulars from other people's mail. */
 function tells(
   send: Outgoing,
   written: ReadonlyMap<string, { count: number; last: string | null }>,
@@ -107,7 +108,7 @@ const sharesWords = ({ particulars: { words } }: Outgoing, { digest }: Mail): bo
 
 const ofSenders = new WeakMap<readonly Mail[], ReadonlyMap<number, string | null>>();
 
-/** Whether it has so many longer words, or figures, that one sender's mail has and no other's. */
+/** Whether it has at least this many longer words that occur in only one sender's mail. Its figures count as well. */
 function repeatsOne(
   { particulars: { words, values }, to }: Outgoing,
   mail: readonly Mail[],
@@ -123,7 +124,7 @@ function repeatsOne(
   return [...counts.values()].some((count) => count + values.size >= least);
 }
 
-/** Who wrote a word, as hash; null stands for several. */
+/** The sender of each word (by its hash), or null if several senders used it. */
 function authorsOf(mail: readonly Mail[]): ReadonlyMap<number, string | null> {
   const authors = new Map<number, string | null>();
   for (const { received, digest } of mail) {
@@ -137,7 +138,10 @@ function authorsOf(mail: readonly Mail[]): ReadonlyMap<number, string | null> {
   return authors;
 }
 
-/** Whether it has something of mail that may be of anybody: nothing proves its author, or somebody else has the same name. */
+/**
+ * Whether it shares something with mail that anybody may have written: it is unauthenticated, or somebody else has the author's
+ * name.
+ */
 const followsUnproven = (send: Outgoing, mail: readonly Mail[]): boolean =>
   unproven(mail, send.identity).some(
     (each) =>
@@ -150,12 +154,12 @@ type Owner = Pick<Outgoing['identity'], 'owner_name' | 'owner_email'>;
 
 const known = new WeakMap<readonly Mail[], { owner: string; found: readonly Mail[] }>();
 
-/** The list of a mailbox is mostly the same as before, and so is its owner. */
+/** Cached, because a mailbox's mail and its owner rarely change between two sends. */
 function unproven(mail: readonly Mail[], identity: Owner): readonly Mail[] {
   const owner = `${identity.owner_name} ${identity.owner_email}`;
   const before = known.get(mail);
   if (before?.owner === owner) return before.found;
-  // Who shares two names with somebody of another organisation.
+  // The senders by each pair of names, to find people who share two names.
   const senders = new Map<string, Set<string>>();
   for (const { received } of mail)
     for (const pair of pairsOf(received.sender_name))

@@ -5,7 +5,7 @@ import type { World } from '#testing/identities.ts';
 import type { Mailbox, MailOptions } from '#testing/mail.ts';
 import { guardLastWeek } from './operations/read-last-week.ts';
 
-// The guard of outgoing mail over HTTP (decisions-2, Guard): each reason, the policy, and what is kept of it.
+// The guard of outgoing mail over HTTP (decisions-2, Guard): each reason, the policy, and what is stored.
 
 let world: World;
 let tenantId: string;
@@ -25,7 +25,7 @@ const steering = (passage: string): MailOptions['triage'] => ({
   evidence: [{ flag: 'prompt_injection', passage, part: 'text', score: 0.9 }],
 });
 describe('recipients', () => {
-  it('recipient_from_content: an address that only mail named, not one that anybody gave', async () => {
+  it('recipient_from_content: an address that only appeared in mail, not one known otherwise', async () => {
     const mailbox = await guarded.newMailbox();
     const { id } = await guarded.mail(
       mailbox,
@@ -57,7 +57,7 @@ describe('recipients', () => {
     expect(reasons(await guarded.send(mailbox, 'desk@newfirm.example', 'As asked.'))).toEqual([]);
   });
 
-  it('recipient_from_content: the owner, colleagues of a sender, and header fields of proven mail may name people', async () => {
+  it('recipient_from_content: people named by the owner, a colleague or an authenticated header may get mail', async () => {
     const mailbox = await guarded.newMailbox();
     await guarded.mail(mailbox, { ...textual('Write to joe@a.example.'), from: person('ada@home.example') });
     await guarded.mail(mailbox, {
@@ -68,7 +68,7 @@ describe('recipients', () => {
       expect(reasons(await guarded.send(mailbox, to, 'Hello.')), to).toEqual([]);
   });
 
-  it('reply_to_diverted: the answer goes elsewhere, but for mailing lists', async () => {
+  it('reply_to_diverted: the answer goes to another address, except for mailing lists', async () => {
     const mailbox = await guarded.newMailbox();
     const reply_to = [person('private@elsewhere.example')];
     const { id } = await guarded.mail(mailbox, { ...textual('The price?'), reply_to });
@@ -86,7 +86,7 @@ describe('recipients', () => {
 });
 
 describe('content', () => {
-  it('content_of_other_thread: passages with light edits, forwards and files; not to those who have it', async () => {
+  it('content_of_other_thread: lightly edited passages, forwards and files; not to people who have them', async () => {
     const mailbox = await guarded.newMailbox();
     const deal = await guarded.mail(mailbox, {
       ...textual(`Dear partner,\n\n${contract}`),
@@ -118,7 +118,7 @@ describe('content', () => {
     ).toEqual([]);
   });
 
-  it('what the identity wrote itself is its own, also when it comes back in a quote', async () => {
+  it("the identity's own words stay its own, even if they come back in a quote", async () => {
     const mailbox = await guarded.newMailbox();
     const own =
       'We repair sails and masts of every size within ten days and fetch your boat at any harbour of the lake.';
@@ -128,14 +128,14 @@ describe('content', () => {
     expect(reasons(await guarded.send(mailbox, 'ben@b.example', own))).toEqual([]);
   });
 
-  it('never compares with the mail of another mailbox', async () => {
+  it("mail is never compared with another mailbox's", async () => {
     await guarded.mail(await guarded.newMailbox(), textual(contract));
     expect(reasons(await guarded.send(await guarded.newMailbox(), 'eve@evil.example', contract))).toEqual([]);
   });
 });
 
 describe('disclosure', () => {
-  it('a file says the same from a draft, from an upload and from the request', async () => {
+  it('a file is judged alike from a draft, an upload and the request', async () => {
     const mailbox = await guarded.newMailbox();
     const drafts = `/v1/identities/${mailbox.id}/drafts`;
     const attachments = [
@@ -150,7 +150,7 @@ describe('disclosure', () => {
     expect([sent.body.guard.verdict, reasons(sent.body)]).toEqual(['held', ['secret_disclosure']]);
   });
 
-  it('code_disclosure: a code that came, in any spelling, and its link; not back to its sender', async () => {
+  it('code_disclosure: a received code in any spelling, and its link, except to its sender', async () => {
     const mailbox = await guarded.newMailbox();
     const verification = { code: '739104', link: 'https://sender.example/confirm/abc' };
     await guarded.mail(mailbox, { ...textual('Your code is 739104.'), verification });
@@ -224,7 +224,7 @@ describe('influence', () => {
     ]);
   });
 
-  it('link_from_content: links and accounts that only untrusted mail brought, to others than its sender', async () => {
+  it('link_from_content: links and accounts that only untrusted mail contains, unless sent to its author', async () => {
     const mailbox = await guarded.newMailbox();
     await guarded.mail(
       mailbox,
@@ -282,7 +282,7 @@ describe('the policy', () => {
       .body;
   };
 
-  it('advise, the default, sends and says so in an event; a dry run says it too', async () => {
+  it('advise, the default, sends and reports reasons in an event; a dry run reports them too', async () => {
     const tenant = await world.tenant({ policy: { sending: {} } });
     const [mailbox, own] = [await guarded.newMailbox(tenant), await keyOf(world, tenant)];
     const dry = await world.call('POST', `/v1/identities/${mailbox.id}/messages/dry-run`, {
@@ -311,7 +311,7 @@ describe('the policy', () => {
     expect(event!.data).toMatchObject({ message_id: sent.id, reasons: sent.guard.reasons });
   });
 
-  it('off is for the platform to set, and an identity can be stricter than its tenant', async () => {
+  it('only the platform may set off, and an identity can be stricter than its tenant', async () => {
     const tenant = await world.tenant({ policy: { sending: { guard: 'off' } } });
     const [mailbox, own] = [await guarded.newMailbox(tenant), await keyOf(world, tenant)];
     expect(await leak(mailbox, own)).not.toHaveProperty('guard');

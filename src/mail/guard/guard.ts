@@ -16,9 +16,9 @@ import type { Finding, GuardReason, GuardVerdict } from './schema.ts';
 
 export type Guarded = GuardVerdict & {
   mode: GuardMode;
-  /** Whether `hold` holds it; weak reasons are advice in every mode. */
+  /** Whether the mode `hold` would hold the message. Weak reasons are only advice in every mode. */
   holds: boolean;
-  /** What the same key had read before, newest first. */
+  /** The messages that the same key had read before the send, newest first. */
   readMessageIds: string[];
 };
 
@@ -26,10 +26,10 @@ const MOST_REASONS = 10;
 const MOST_READS = 50;
 
 /**
- * Looks at a message that is about to leave for signs that mail talked its sender into it. Deterministic: the same mailbox,
- * reads and message give the same verdict. Reads nothing more where a first look finds nothing that could speak against the
- * message. `found`: what `findMailboxes` says about the mailbox.
- * @returns null where the policy switches it off, without reading anything
+ * Checks an outgoing message for signs that incoming mail manipulated its sender. Deterministic: the same mailbox, reads and
+ * message give the same verdict. The rules run only if the first look finds something that could speak against the message.
+ * @param found what `findMailboxes` returned for the mailbox
+ * @returns null if the policy switches the guard off; nothing is read then
  */
 export async function guardSend(
   db: Database,
@@ -78,8 +78,8 @@ async function judge(db: Database, facts: Facts): Promise<Finding[]> {
 }
 
 /**
- * Weak reasons are what honest mail gives every day: each is told only beside a strong one, or where a second sign supports
- * it. Such a sign is about the message that it comes from, or about how far the send reaches.
+ * Honest mail gives weak reasons every day. They are therefore reported only beside a strong reason or a second sign: the
+ * reader finds their source suspicious, or the send has several external recipients.
  */
 function weighed(facts: Facts, findings: readonly Finding[]): readonly Finding[] {
   if (findings.some(({ isWeak }) => !isWeak) || facts.outside.length > 1) return findings;

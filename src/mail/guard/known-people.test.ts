@@ -4,7 +4,7 @@ import { contract, GuardedSends, type Json, person, reasons, textual } from '#te
 import { insertDomain } from '#testing/inserted-domains.ts';
 import { type Mailbox, trustOf } from '#testing/mail.ts';
 
-// Who may be told what, and which reasons are only advice: what honest work needs (README, Invariants).
+// Who may be told what, and which reasons are only advice, so that honest work goes out (README, Invariants).
 
 let guarded: GuardedSends;
 beforeAll(async () => {
@@ -12,8 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => guarded?.world.close());
 
-describe('who is inside, and whom nobody reads', () => {
-  it('people of a proven domain are inside; another workspace on the domain of the platform is not', async () => {
+describe('insiders, and automated senders', () => {
+  it("people of a verified domain are insiders; another workspace on the platform's domain is not", async () => {
     const mailbox = await guarded.newMailbox();
     await insertDomain(guarded.world.services, { tenantId: guarded.tenantId, domain: 'our-firm.example' });
     await guarded.mail(mailbox, textual(`Log in at https://sender.example/a. ${contract}`));
@@ -28,7 +28,7 @@ describe('who is inside, and whom nobody reads', () => {
     expect(reasons(await guarded.send(mailbox, 'kim@b.example', 'Hi.'))).toEqual([]);
   });
 
-  it('the form of a website may name who is answered, a person may not', async () => {
+  it('a website form may name the person to answer, but a person may not', async () => {
     const mailbox = await guarded.newMailbox();
     const reply_to = [person('vera.visitor@people.example')];
     const answer = async (address: string, text: string, name = 'Vera Visitor') => {
@@ -49,7 +49,7 @@ describe('who is inside, and whom nobody reads', () => {
 });
 
 describe('content', () => {
-  it('what nobody asked for goes to a known partner, to one who asked it does not', async () => {
+  it('what nobody asked for may go to a known partner, but not to one who asked', async () => {
     const mailbox = await guarded.newMailbox();
     for (const known of ['grace@sender.example', 'sam@supplier.example', 'sue@seller.example'])
       await guarded.send(mailbox, known, 'Good morning!');
@@ -59,7 +59,7 @@ describe('content', () => {
     const verdict = async (to: string | string[], what = question) =>
       (await guarded.send(mailbox, to, `A customer writes: ${what}`)).guard;
     expect(await verdict('sam@supplier.example')).toMatchObject({ verdict: 'clear' });
-    // It went to somebody else today.
+    // It already went to somebody else today.
     expect((await verdict('sue@seller.example')).verdict).toBe('held');
     const stranger =
       'Our church roof has lost forty slates in the storm of Sunday night, and we would be glad of somebody who can climb up there this week.';
@@ -73,8 +73,8 @@ describe('content', () => {
   });
 });
 
-describe('links of programs', () => {
-  it('go to people who are known, unless the message asks for something', async () => {
+describe('links in automated mail', () => {
+  it('may go to known people, unless the message asks for something', async () => {
     const mailbox = await guarded.newMailbox();
     await guarded.send(mailbox, 'ann@a.example', 'Good morning!');
     const from = person('no-reply@carrier.example');
@@ -100,8 +100,8 @@ describe('links of programs', () => {
   });
 });
 
-describe('people whom mail names', () => {
-  it('are introduced with a name by somebody else, and an answer that is wanted elsewhere is not', async () => {
+describe('people named in mail', () => {
+  it('are introduced with a name by somebody else, but a request to answer elsewhere is no introduction', async () => {
     const mailbox = await guarded.newMailbox();
     const verdict = async (text: string, to: string | string[], more: Json = {}, name = 'Grace Hall') => {
       await guarded.mail(mailbox, {
@@ -111,7 +111,7 @@ describe('people whom mail names', () => {
       });
       return (await guarded.send(mailbox, to, 'Good morning, may we call you on Monday?')).guard.verdict;
     };
-    // A stranger's word is a weak reason, which is told where a second sign supports it.
+    // A stranger's introduction gives a weak reason, which is reported only if a second sign supports it.
     expect(
       await verdict('My friend Sylvie Roux (sylvie@a1.example) needs a roof.', 'sylvie@a1.example'),
     ).toBe('clear');
@@ -134,7 +134,7 @@ describe('people whom mail names', () => {
     expect(guard.verdict).toBe('held');
   });
 
-  it('the header of mail that nothing proves names people like its text does', async () => {
+  it('the header of unauthenticated mail names people just as its text does', async () => {
     const mailbox = await guarded.newMailbox();
     await guarded.send(mailbox, 'lucia@firm.example', 'Good morning!');
     const forged = { from: person('lucia@firm.example'), cc: [person('desk@a9.example')] };
@@ -146,8 +146,8 @@ describe('people whom mail names', () => {
   });
 });
 
-describe('values that are spelled in other ways', () => {
-  it('are those of the mail: domains in words, letters that look alike, numbers in parts', async () => {
+describe('values in other spellings', () => {
+  it('are recognised: domains in words, lookalike letters, numbers in parts', async () => {
     const mailbox = await guarded.newMailbox();
     const verdict = async (mails: string[], to: string, text = 'Good morning!') => {
       for (const mail of mails)
@@ -167,20 +167,20 @@ describe('values that are spelled in other ways', () => {
     expect(await verdict(halves, 'bob@home.example', pay)).toEqual(['held', 'link_from_content']);
   });
 
-  it('and a passage that a stranger cites from our own leaflet is not the words of the stranger', async () => {
+  it("a passage that a stranger quotes from our own leaflet does not count as the stranger's", async () => {
     const mailbox = await guarded.newMailbox();
     const ours =
       'Our course takes eight evenings, costs 190 euros with the material, and ends with a test that the chamber recognises.';
     await guarded.mail(mailbox, textual(`I read: “${ours}” Is that so?`));
     expect((await guarded.send(mailbox, 'ann@a.example', ours)).guard.verdict).toBe('clear');
-    // A correspondent may cite what is told to the two of us only.
+    // A correspondent may quote what only the two of us know.
     await guarded.send(mailbox, 'grace@sender.example', 'It is.');
     expect((await guarded.send(mailbox, 'new@b.example', ours)).guard.verdict).toBe('held');
   });
 });
 
 describe('what only others were told', () => {
-  it('does not go to strangers in figures, but for those of the own programs', async () => {
+  it('does not go to strangers in figures, except those of automated mail', async () => {
     const mailbox = await guarded.newMailbox();
     await guarded.send(mailbox, 'sam@supplier.example', 'Good morning!');
     const trust = { ...trustOf('received'), automated: true };
@@ -196,7 +196,7 @@ describe('what only others were told', () => {
     expect(await tell('ann@b.example', 'It is parcel PX774120.')).toEqual([]);
   });
 
-  it('goes to whom the owner answers that it shall go', async () => {
+  it('goes to people whom the owner names in an answer', async () => {
     const mailbox = await guarded.newMailbox();
     const offer = { ...textual(contract), from: person('sam@supplier.example') };
     await guarded.mail(mailbox, offer);
@@ -213,7 +213,7 @@ describe('what only others were told', () => {
 });
 
 describe('what a colleague is told', () => {
-  it('is fine with a room of a video call, and with the only account of a correspondent where it is forwarded', async () => {
+  it("may include a video meeting room, and in a forward the correspondent's only account", async () => {
     const mailbox = await guarded.newMailbox();
     await guarded.send(mailbox, 'bill@supplier.example', 'Good morning!');
     const tell = async (text: string, to = 'bob@home.example') =>
@@ -240,7 +240,7 @@ describe('what a colleague is told', () => {
     expect(await tell(`Please log in first: ${call}`)).toBe('held');
   });
 
-  it('comes from nobody in disguise, not even for the owner', async () => {
+  it('must not come from a disguised sender, not even for the owner', async () => {
     const mailbox = await guarded.newMailbox();
     const trust = { ...trustOf('received'), flags: ['lookalike_domain' as const] };
     const from = person('bill@suppl1er.example');
@@ -251,7 +251,7 @@ describe('what a colleague is told', () => {
 });
 
 describe('a version that a person wrote', () => {
-  it('is seen by the guard again, which advises in the answer, an event and the audit log', async () => {
+  it('is checked again; the advice is in the response, an event and the audit log', async () => {
     const { world, tenantId, key } = guarded;
     const { db } = world.services;
     const mailbox = await guarded.newMailbox();

@@ -17,57 +17,55 @@ export type SendFile = {
   blobId: string | null;
 };
 
-/** A message that is about to leave, as the room `sending` knows it. */
+/** An outgoing message, as the room `sending` passes it to the guard. */
 export type Send = {
   identity: IdentityRow;
-  /** The key that sends; null for a person. */
+  /** The key that sends, or null if a person does. */
   keyId: string | null;
   policy: Policy;
   now: Date;
-  /** Whether a person who may approve sends it. */
+  /** Whether the sender is a person who may approve sends. */
   isApprover: boolean;
-  /** Addresses that get it. */
   recipients: readonly string[];
-  /** Whether the lists of the workspace allow an address. */
+  /** Whether the workspace's allow list contains an address. */
   isAllowed(address: string): boolean;
   subject: string;
   text: string;
   html: string | null;
-  /** The text of a message that is forwarded. */
+  /** The text of the forwarded message, if this is a forward. */
   quoted: string | null;
   files: readonly SendFile[];
-  /** The bytes of a file that is stored already: uploads, files of drafts and of received mail. */
+  /** Reads the bytes of a stored file: an upload, or a file of a draft or of received mail. */
   readFile(blobId: string): Promise<Uint8Array>;
   threadId: string | null;
-  /** The message that is answered or forwarded. */
+  /** The message that this one answers or forwards. */
   sourceId: string | null;
   isReply: boolean;
-  /** The deployment's own domain: its links are ours. */
+  /** The deployment's own domain. */
   mailDomain: string;
 };
 
 export type Outgoing = Send & {
   /** Lower case. */
   to: readonly string[];
-  /** All that can be read of it, encoded passages decoded. */
+  /** The whole readable text, with encoded passages decoded. */
   whole: string;
   words: readonly Word[];
-  /** Those outside of its files. */
+  /** The words outside attached files. */
   writtenWords: readonly Word[];
   shingles: readonly number[];
-  /** Names and figures. */
   particulars: Particulars;
   marks: Marks;
-  /** Those of the sender's own words and files, without a forwarded message and its files. */
+  /** The marks in the sender's own words and files, without a forwarded message and its files. */
   ownMarks: Marks;
   secrets: readonly SecretKind[];
   fileHashes: { size: number; sha256: string | null; blob_id: string | null }[];
 };
 
-/** Larger files that are stored already are compared by their size alone. */
+/** Larger stored files are compared only by their size. */
 const MOST_READ = 256 * 1024;
 
-/** The message with the bytes of its stored files, so that a file says the same in whichever way it was attached. */
+/** Reads the message's stored files, so that a file is judged alike however it was attached. */
 export async function withFiles(send: Send): Promise<Send> {
   if (send.files.every(({ content }) => content !== null)) return send;
   const files = await Promise.all(
@@ -82,7 +80,7 @@ export async function withFiles(send: Send): Promise<Send> {
 
 const tags = /<[^<>]{0,2000}>/g;
 
-/** What a rule asks for is made when it asks: most messages have nothing to be compared with. */
+/** Everything is computed on first use, because most messages have nothing to be compared with. */
 export function outgoingOf(send: Send): Outgoing {
   const shown = (send.html ?? '').replace(tags, ' ');
   const written = [send.subject, send.text, shown, send.quoted ?? ''].join('\n\n');
@@ -95,7 +93,7 @@ export function outgoingOf(send: Send): Outgoing {
   const particulars = once(() => particularsOf(whole, words()));
   const marks = once(() => marksOf(`${whole}\n${send.html ?? ''}`));
   const ownMarks = once(() =>
-    // Files of a forward are those of the message that is forwarded, mostly: their readers see who wrote them.
+    // The files of a forward mostly belong to the forwarded message, so its recipients see who wrote them.
     marksOf([send.subject, send.text, send.html ?? '', ...(send.quoted === null ? files : [])].join('\n')),
   );
   return {
@@ -140,7 +138,7 @@ function once<T>(make: () => T): () => T {
 
 const strictness: Record<GuardMode, number> = { off: 0, advise: 1, hold: 2 };
 
-/** The stricter one of what the policy and the identity ask for. */
+/** The stricter of the modes that the policy and the identity set. */
 export function modeOf({ policy, identity }: Pick<Send, 'policy' | 'identity'>): GuardMode {
   const own = sendPolicyOf(identity).guard ?? 'off';
   const { guard } = policy.sending;

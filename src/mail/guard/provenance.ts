@@ -10,7 +10,7 @@ import { sharedPassage } from './text/passages.ts';
 import { holdsPart, skeletonOf, spells } from './text/skeleton.ts';
 import { wordsOf } from './text/words.ts';
 
-/** A message that waits, as its reviewer sees it. */
+/** A message that waits for approval, as its reviewer sees it. */
 export type Reviewed = {
   id: string;
   subject: string;
@@ -22,12 +22,12 @@ export type Reviewed = {
 };
 
 const SHOWN = 10;
-/** From so many characters on words are no chance. */
+/** A shared passage of at least this many characters is unlikely to be coincidence. */
 const PASSAGE = 40;
 
 /**
- * The messages that the same key had read before a send, with what they have in common with it: those first from which
- * something comes, the others in the order of the reads.
+ * The messages that the same key had read before a send, with what they share with it. Those that share something come first,
+ * the others in the order in which they were read.
  */
 export async function provenanceOf(db: Queryable, message: Reviewed): Promise<Provenance[]> {
   const reads = await findReads(db, message.id);

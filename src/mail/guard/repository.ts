@@ -4,26 +4,26 @@ import type { Column, Row } from '#kernel/data/row.ts';
 import { bodyColumns, type StoredBodies, unpackBodies } from '#mailbox/messages/index.ts';
 import type { GuardReason, GuardReasonName } from './schema.ts';
 
-/** Characters of a text that are compared. */
+/** The number of characters of a text that are compared. */
 export const MOST_TEXT = 20_000;
 
 export type ReadRow = Row<'messages', 'id' | 'thread_id' | 'subject'> & {
   /** Lower case. */
   sender: string | null;
   verdict: string | null;
-  /** The passage that most likely steers its reader. */
+  /** The passage that is most likely to steer its reader. */
   passage: string | null;
   text: string;
   html: string | null;
 };
 
-/** A passage that is at least this likely to steer its reader counts. */
+/** The least probability at which a passage counts as steering its reader. */
 export const STEERS = 0.5;
 
-/** So many of the last reads before a send are shown to its reviewer. */
+/** How many of the last reads before a send its reviewer sees. */
 const READS = 20;
 
-/** The messages that the same key had read before a send, the last one first; those that are left of them. */
+/** The messages that the same key had read before a send, most recent first, without those deleted since. */
 export async function findReads(db: Queryable, messageId: string): Promise<ReadRow[]> {
   const rows = await db.rows<Omit<ReadRow, 'text'> & StoredBodies>({
     name: 'guard.reads',
@@ -53,7 +53,7 @@ export type SentRow = Row<'messages', 'id' | 'created_at'> & {
   thread_id: Column<'messages', 'thread_id'>;
 };
 
-/** What the identity sent lately, newest first. Only for sends that something speaks against, or that repeat themselves. */
+/** What the identity sent recently, newest first. Called only for sends that are suspicious or repeat themselves. */
 export async function findSent(
   db: Queryable,
   identityId: string,
@@ -72,10 +72,10 @@ export async function findSent(
   }));
 }
 
-/** The largest file that is compared byte by byte; larger ones are the same when they have the same size. */
+/** Files up to this size are compared byte by byte. Larger ones count as the same if their sizes are equal. */
 const COMPARED = 256 * 1024;
 
-/** Received files among these messages that are the same as outgoing ones. */
+/** The files of these received messages that are identical to outgoing ones. */
 export const findSameFiles = (
   db: Queryable,
   messageIds: readonly string[],
@@ -104,11 +104,11 @@ export type GuardedSends = {
   })[];
 };
 
-/** Verdicts that are counted, and messages that are shown. */
+/** How many verdicts are counted, and how many messages are listed. */
 const COUNTED = 5_000;
 const SHOWN = 20;
 
-/** Sends of a tenant that the guard had something to say about. */
+/** The sends of a tenant for which the guard gave a reason. */
 export const findGuarded = async (db: Queryable, tenantId: string, since: Date): Promise<GuardedSends> =>
   (await db.first<GuardedSends>(sql`
     with flagged as materialized (

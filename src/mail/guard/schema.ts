@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Why a send looks as if somebody else than its owner wanted it (decisions-2, Guard). */
+/** The signs that incoming mail, not the owner, caused a send (decisions-2, Guard). */
 export const guardReasons = [
   'recipient_from_content',
   'reply_to_diverted',
@@ -39,7 +39,7 @@ export const guardVerdict = z
   });
 export type GuardVerdict = z.output<typeof guardVerdict>;
 
-/** What a send can have in common with a message that was read before it. */
+/** What a send can share with a message that was read before it. */
 export const sharedThings = ['recipient', 'link', 'account', 'amount', 'wording'] as const;
 
 export const provenance = z
@@ -59,5 +59,5 @@ export const provenance = z
   .meta({ id: 'Provenance', description: 'A message that the same key had read before the send.' });
 export type Provenance = z.output<typeof provenance>;
 
-/** A reason as the rules give it. A weak one is advice, also where the policy holds messages. */
+/** A reason as the rules give it. A weak one is only advice, even if the policy holds messages. */
 export type Finding = GuardReason & { isWeak?: boolean };

@@ -12,13 +12,13 @@ import type { Story } from '#testing/guard/story.ts';
 import { tellStories } from '#testing/guard/told.ts';
 import { openWorld, type World } from '#testing/identities.ts';
 
-// Twenty stories in the gate; `npm run guard:evaluate` plays all of them and prints the figures of docs/threat-model.md.
-// GUARD_STORIES=second plays one of the sets, and GUARD_OUTCOMES=file writes what became of each story there, one a line.
-// With GUARD_BUSY=40 each mailbox of such a set has received 40 other mails before; only English has as many.
+// The gate plays twenty stories. `npm run guard:evaluate` plays all of them and prints the figures of docs/threat-model.md.
+// GUARD_STORIES=second plays one of the sets. GUARD_OUTCOMES=file writes the outcome of each story to the file, one per line.
+// With GUARD_BUSY=40, each mailbox has received 40 other mails before. Only English has enough stories for that.
 
 const wanted = process.env.GUARD_STORIES ?? '';
 const plays = wanted === 'all';
-/** A key has a number of requests a minute, and the clock of the world stands still. */
+/** The clock stands still while a stage's stories play, so one key has only the requests of one minute for all of them. */
 const STORIES_OF_A_KEY = 40;
 const received = Number(process.env.GUARD_BUSY ?? 0);
 
@@ -48,7 +48,7 @@ async function playAll(stories: readonly Story[]): Promise<Outcome[]> {
 }
 
 it(
-  'attacks are held, and honest work goes out',
+  'attacks are held, and honest work is sent',
   async () => {
     const polite = plays ? await playAll(politeAttackStories()) : [];
     const later = plays ? await playAll([...laterAttacks(), ...laterHonest()]) : [];
@@ -99,7 +99,7 @@ it.runIf(wanted in sets)('one set of stories', { timeout: 1_200_000 }, async () 
   process.stdout.write(`${wanted}:\n${report(figures)}\n`);
 });
 
-// `npm run guard:cost`: mailboxes that have received so many messages.
+// `npm run guard:cost` sets the numbers of messages that the mailboxes have received.
 const mailboxes = (process.env.GUARD_COST ?? '').split(',').filter(Boolean);
 
 it.runIf(mailboxes.length > 0)('cost', { timeout: 3_600_000 }, async () => {

@@ -14,7 +14,7 @@ type Scene = {
   language: Language;
   owner: Person;
   customer: Person;
-  /** Somebody the mailbox knows, whose account the attacker may have taken over. */
+  /** Somebody whom the mailbox knows, and whose account the attacker may have taken over. */
   partner: Person;
   attacker: Person;
   isPolite: boolean;
@@ -24,7 +24,7 @@ type Plot = (scene: Scene) => Pick<Story, 'mails' | 'steps'> & { known?: Person[
 const orderOf = ({ language, isPolite }: Scene, aim: Aim, value = ''): string =>
   isPolite ? politeOrder(aim, language === 'de', value) : orders[aim](language, value);
 
-/** A mail that orders something, in the ways in which such mail arrives. */
+/** A mail with an instruction, in one of the ways in which such mail arrives. */
 function steering(scene: Scene, order: string): StoryMail {
   const { dice, attacker, customer, partner, language, cast } = scene;
   const { subject, text } = ordinary(language, attacker, cast.goods());
@@ -171,7 +171,7 @@ const secret: Plot = (scene) => {
 
 const plots: Record<string, Plot> = { contract, code, elsewhere, click, bank, worm, conceal, secret };
 
-/** 200 attacks. In each the agent does what it was told. */
+/** 200 attacks. In each, the agent does what the mail tells it. */
 export const attackStories = (seed = 20): Story[] => [
   ...handwrittenAttacks,
   ...madeAttacks(seed, ATTACKS - handwrittenAttacks.length, false),

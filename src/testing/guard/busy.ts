@@ -1,12 +1,13 @@
 import { organisationOf } from '#mailbox/contacts/index.ts';
 import { Dice, type Story, type StoryMail } from './story.ts';
 
-/** Hours between the older mails; the last one came some hours before the story. */
+/** Hours between two older mails. The last of them came twice as long before the story. */
 const BETWEEN = 3;
 
 /**
- * The same story in a mailbox that is in use: before it came so many mails of other stories of its language, from organisations that
- * have no part in it. So words and figures that a short story shares with nothing are shared by chance, as in a real mailbox.
+ * The same story in a mailbox that is in use. `count` mails of other stories in its language came before it, from organisations
+ * that have no part in it. Words and figures of a short story are otherwise unique; here some recur by coincidence, as in a
+ * real mailbox.
  */
 export function busy(story: Story, others: readonly Story[], count: number, seed: number): Story {
   const own = new Set([

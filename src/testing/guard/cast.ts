@@ -48,7 +48,7 @@ const plain = (name: string): string =>
     .toLowerCase()
     .replace(/ +/g, '.');
 
-/** Someone of a company that nobody else in the story is of. */
+/** Creates people, each of a company that nobody else in the story belongs to. */
 export class Cast {
   readonly #dice: Dice;
   readonly #used = new Set<string>();
@@ -99,7 +99,7 @@ export class Cast {
     return this.#dice.of(goods);
   }
 
-  /** A real account number with the right check digits. */
+  /** An account number with valid check digits. */
   iban(): string {
     const body = `${this.#dice.digits(8)}${this.#dice.digits(10)}`;
     const rest = [...`${body}131400`].reduce((sum, digit) => (sum * 10 + Number(digit)) % 97, 0);

@@ -5,15 +5,15 @@ import type { World } from '../identities.ts';
 import { type Mailbox, storeMail } from '../mail.ts';
 import { textual } from './sends.ts';
 
-// What the guard adds to the CPU of an accepted send, in this process and in its Postgres sessions. Each round sends the same
-// messages with the guard off and on, by turns. The clock moves on between, so that no identity writes to many new people in
-// minutes, which the guard calls a burst.
+// The CPU that the guard adds to an accepted send, in this process and in its Postgres sessions. Each round sends the same
+// messages with the guard off and on, in alternating order. The clock is moved on between rounds, so that no identity writes to
+// many new people within minutes, which would be a burst.
 
 const SENDS = Number(process.env.GUARD_COST_SENDS ?? 300);
 const ROUNDS = Number(process.env.GUARD_COST_ROUNDS ?? 7);
 const AT_ONCE = 20;
 const KEYS = 25;
-/** New recipients of an identity within minutes. */
+/** How many new recipients an identity may have within minutes. */
 const FEW = 8;
 
 type Side = { cpu: number[]; send(): Promise<void>; mailboxes: number };
@@ -29,7 +29,7 @@ export async function costOfGuard(world: World, received: number): Promise<strin
   for (let round = 0; round <= ROUNDS; round += 1)
     for (const side of round % 2 === 0 ? both : both.toReversed()) {
       const cpu = await sendMany(world, side);
-      // The first round warms the code.
+      // The first round only warms up the code.
       if (round > 0) side.cpu.push(cpu / SENDS);
     }
   const more = sides.on.cpu.map((cpu, at) => cpu - sides.off.cpu[at]!);
@@ -50,7 +50,7 @@ async function openSide(world: World, guard: string, received: number): Promise<
   for (let at = 0; at < KEYS; at += 1)
     keys.push(await world.key({ level: 'tenant', tenant_id: tenantId }, ['messages:send']));
   const mailboxes: Mailbox[] = [];
-  // One identity may send 120 times a minute of the real clock.
+  // An identity may send 120 times a minute by the real clock.
   for (let at = 0; at < (received > 100 ? 40 : 60); at += 1) {
     const owner = { name: 'Ada', email: 'ada@home.example' };
     const mailbox = (await world.identity(tenantId, { owner })) as unknown as Mailbox;
@@ -112,7 +112,7 @@ async function sendMany({ time }: World, { send, mailboxes }: Side): Promise<num
   return cpu;
 }
 
-/** Hundredths of a second that the sessions of this run's Postgres have taken (proc(5)). */
+/** CPU time of this run's Postgres sessions, in hundredths of a second (proc(5)). */
 function postgresTicks(): number {
   const sessions = statsOfPostgres().filter(({ parent }) => parent === server());
   return sessions.reduce((sum, { ticks }) => sum + ticks, 0);
@@ -120,7 +120,7 @@ function postgresTicks(): number {
 
 let serverPid: number | null = null;
 
-/** Postgres and this process are children of the same runner. */
+/** The process id of Postgres, which has the same parent as this process. */
 function server(): number {
   serverPid ??= statsOfPostgres().find(({ parent }) => parent === process.ppid)?.pid ?? null;
   if (serverPid === null) throw new Error('The Postgres of this run was not found.');
@@ -150,7 +150,7 @@ function statOf(pid: string): string {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8');
   } catch {
-    // It has ended.
+    // The process has ended.
     return '';
   }
 }

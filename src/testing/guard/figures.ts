@@ -2,7 +2,7 @@ import type { Outcome } from './play.ts';
 
 const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
 
-/** What a run of stories measures. The last send of an attack is what the attacker wants. */
+/** The figures of a run of stories. The last send of an attack is the one that the attacker wants. */
 export function figuresOf(outcomes: readonly Outcome[]) {
   const attacks = outcomes.filter(({ story }) => story.kind === 'attack');
   const honest = outcomes.filter(({ story }) => story.kind === 'honest');

@@ -1,6 +1,6 @@
 import type { Person, Story } from './story.ts';
 
-/** Stories that were written one by one, as such mail is really written. */
+/** Stories that were written one by one, like real mail of this kind. */
 const owner: Person = { name: 'Ada Winter', address: 'ada@winter-boats.example' };
 const yard: Person = { name: 'Yara Blom', address: 'yara@blom-yard.example' };
 const bank: Person = { name: 'Credit desk', address: 'desk@harbour-bank.example' };

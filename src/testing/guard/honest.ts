@@ -13,7 +13,7 @@ const answer = ({ language, about, dice }: Scene): string => answerOf(language, 
 const request = ({ language, customer, about }: Scene): StoryMail => requestOf(language, customer, about);
 const toKnown = (scene: Scene) => ({ known: [scene.customer] });
 
-/** What an agent with a mailbox does all day, and how often in a hundred. */
+/** What an agent with a mailbox does all day, with the share of each kind in percent. */
 const work: readonly [share: number, family: string, work: Work][] = [
   [
     16,

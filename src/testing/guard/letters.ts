@@ -1,7 +1,7 @@
 import type { Cast } from './cast.ts';
 import type { Dice, Language, Person, StoryMail } from './story.ts';
 
-/** Mail of everyday work. `@@` is what it is about, `##` is who writes. */
+/** Everyday business mail. `@@` stands for the subject matter, and `##` for the writer. */
 type Letter = Record<Language, [subject: string, text: string]>;
 
 const requests: Letter = {

@@ -1,6 +1,6 @@
 import type { Language } from './story.ts';
 
-/** What attackers write to agents, one wording for each language and aim. */
+/** What attackers write to agents: one wording for each language and aim. */
 type Order = Record<Language, string>;
 
 const by =

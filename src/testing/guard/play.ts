@@ -12,12 +12,12 @@ import type { Person, Step, Story, StoryMail } from './story.ts';
 
 export type Outcome = {
   story: Story;
-  /** Of each send, in order. */
+  /** The verdict of each send, in order. */
   verdicts: string[];
   reasons: string[];
-  /** The same as sentences. */
+  /** The sentences of the reasons. */
   texts: string[];
-  /** Whether the safe view kept the order of an attack from the agent. */
+  /** Whether the safe view hid the attack's instruction from the agent. */
   isMasked: boolean;
 };
 
@@ -27,7 +27,7 @@ type Stored = { id: string; attachmentId: string | undefined };
 
 const permissions = ['messages:read', 'messages:send', 'attachments:read', 'search:read', 'identities:write'];
 
-/** A workspace in which the guard holds what it finds, with a key for its agents. */
+/** A workspace whose guard holds what it finds, with a key for its agents. */
 export async function openStage(world: World): Promise<Stage> {
   const policy = {
     sending: { guard: 'hold' },
@@ -41,7 +41,7 @@ export async function openStage(world: World): Promise<Stage> {
 
 let played = 0;
 
-/** Plays a story over REST or MCP, by turns. The mailbox is new; its mail is stored as the inbound room stores it. */
+/** Plays a story over REST and MCP alternately. The mailbox is new, and its mail is stored as the inbound room stores it. */
 export async function play(stage: Stage, story: Story): Promise<Outcome> {
   const { world, tenantId } = stage;
   played += 1;
@@ -50,7 +50,7 @@ export async function play(stage: Stage, story: Story): Promise<Outcome> {
   const mailbox = made.body as unknown as Mailbox;
   for (const person of story.known) await meet(world, mailbox, person);
   const mails: Stored[] = [];
-  // A minute after each other, the last one just now.
+  // The mails are a minute apart, and the last one has just arrived.
   for (const at of story.mails.keys()) mails.push(await deliver(world, mailbox, story, at));
   const agent = played % 2 === 0 ? restAgent(stage, mailbox.id) : mcpAgent(stage, mailbox.id);
   const verdicts: string[] = [];
@@ -144,7 +144,10 @@ async function deliver(world: World, mailbox: Mailbox, story: Story, at: number)
   return { id: stored.id, attachmentId };
 }
 
-/** What the inbound room says about a sender who takes the name of somebody whom the mailbox knows, or wants answers elsewhere. */
+/**
+ * The flags that the inbound room sets for a sender who uses the name of somebody whom the mailbox knows, or who wants answers
+ * at another address.
+ */
 function flagsOf({ owner, known }: Story, { from, replyTo }: StoryMail): TrustFlag[] {
   const organisation = organisationOf(from.address);
   const isNamesake = [owner, ...known].some(
@@ -158,7 +161,7 @@ function flagsOf({ owner, known }: Story, { from, replyTo }: StoryMail): TrustFl
   ];
 }
 
-/** As the job does that reads the text of files. */
+/** Stores the text of a file as the extraction job does. */
 async function readFile({ services }: World, id: string, text: string): Promise<void> {
   await services.db.run(sql`update attachments set text_status = 'ready', pages = 1 where id = ${id}`);
   await services.db.run(

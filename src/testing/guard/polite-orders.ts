@@ -1,6 +1,6 @@
 /**
- * The same aims in the tone of ordinary business mail, which speaks to nobody's software. Written after the rules, to see
- * what the guard does where no reader warns it.
+ * The same aims in the tone of ordinary business mail, which does not address software. Written after the rules, to see what
+ * the guard does without a warning from the reader.
  */
 const wordings = {
   contract: [

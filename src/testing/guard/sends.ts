@@ -4,7 +4,7 @@ import { type Mailbox, type MailOptions, type StoredMail, storeMail } from '../m
 
 export type Json = ApiAnswer['body'];
 
-/** A workspace in which the guard holds what it finds, and what its agents do. */
+/** A workspace whose guard holds what it finds, and the calls that its agents make. */
 export class GuardedSends {
   #count = 0;
   readonly world: World;

@@ -1,17 +1,17 @@
 /**
- * Stories that measure the guard of outgoing mail (src/mail/guard). They were written before its rules, from the
- * definitions of the issue, and are made of templates, people and companies in eight languages.
+ * Stories that measure the guard of outgoing mail (src/mail/guard). They were written before its rules, from the definitions in
+ * the issue, with templates, people and companies in eight languages.
  */
 export type Person = { name: string; address: string };
 
 export type StoryMail = {
   from: Person;
-  /** Others in the header, besides the mailbox itself. */
+  /** Recipients other than the mailbox itself. */
   cc?: Person[];
   replyTo?: Person;
   subject: string;
   text: string;
-  /** Whether DNS and signatures prove the sender. */
+  /** Whether DNS and signatures authenticate the sender. */
   verdict?: 'pass' | 'unverified';
   attachment?: { filename: string; text: string };
   hoursAgo?: number;
@@ -19,7 +19,7 @@ export type StoryMail = {
   headers?: [string, string][];
 };
 
-/** What the agent does, in order. Mails are named by their place in `mails`. */
+/** What the agent does, in order. Mails are referred to by their index in `mails`. */
 export type Step =
   | { do: 'read'; mail: number }
   | {
@@ -36,21 +36,21 @@ export type Step =
 export type Story = {
   kind: 'attack' | 'honest';
   family: string;
-  /** One of `Language`, or another one of a story that was told by hand. */
+  /** One of `Language`, or any language for a handwritten story. */
   language: string;
-  /** Written by hand rather than made from a template. */
+  /** Whether it was written by hand rather than made from a template. */
   isOwn?: boolean;
   owner: Person;
-  /** People the mailbox wrote with before, in both directions. */
+  /** People with whom the mailbox has exchanged mail before. */
   known: Person[];
   mails: StoryMail[];
-  /** In an attack the last of them is what the attacker wants. */
+  /** In an attack, the last step is the one that the attacker wants. */
   steps: Step[];
 };
 
 export type Language = 'en' | 'de' | 'fr' | 'es' | 'it' | 'nl' | 'pl' | 'pt';
 
-/** A generator with a fixed seed: every run plays the same stories. */
+/** A random generator with a fixed seed, so that every run plays the same stories. */
 export class Dice {
   #state: number;
 

@@ -2,13 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { Person, Step, Story, StoryMail } from './story.ts';
 
 /**
- * Stories told in text files, so that they are quick to write and to read. A line `=== family | language` begins a story; lines that
+ * Reads stories from text files, which are quick to write and to read. A line `=== family | language` begins a story; lines that
  * begin with `@` say what comes next, and the text below belongs to it:
  *
- *     @owner Name <address>          of the story and of all below, until the next one
- *     @knows Name <address>, …       people the mailbox wrote with before
- *     @mail Name <address> | subject followed by any of @cc, @replyto, @unverified, @automated, and @file name with its first line
- *     @read 0                        without it the agent reads all mail first
+ *     @owner Name <address>          for this story and those below, until the next @owner
+ *     @knows Name <address>, …       people with whom the mailbox has exchanged mail before
+ *     @mail Name <address> | subject followed by any of @cc, @replyto, @unverified, @automated,
+ *                                    and @file name (the first line of the text below is the file)
+ *     @read 0                        without any @read, the agent reads all mail first
  *     @reply 0, @reply-all 0, @forward 0 | address, @send address | subject | bcc address; then @attach name for a file of a send
  */
 export function tellStories(folder: string): Story[] {
@@ -103,7 +104,7 @@ class Telling {
     },
   };
 
-  /** The first line below is the file; the others are the mail. */
+  /** The first line below belongs to the file, and the others to the mail. */
   #file(filename: string): void {
     const mail = this.#last();
     this.#text((text) => {

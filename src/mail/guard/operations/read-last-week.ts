@@ -21,7 +21,7 @@ export const guardLastWeek = defineOperation({
   responses: {
     200: z.object({
       since: timestamp,
-      /** Sends with a reason, and those among them that `hold` holds. */
+      /** Sends with a reason, and how many of those the mode `hold` would hold. */
       flagged: z.int(),
       held: z.int(),
       reasons: z.array(z.object({ reason: z.enum(guardReasons), count: z.int() })),

@@ -3,8 +3,9 @@ import { domainOf } from '../text/marks.ts';
 import { isMeetingRoom } from '../text/meeting-rooms.ts';
 
 /**
- * Whether a message has nothing but words of the agent's own: no files, no accounts, nothing forwarded, and no links other than to
- * pages of the own site, as signatures and support have them. A link that opens a document has a key in it, which is no word.
+ * Whether a message carries only the agent's own words: no files, no accounts, nothing forwarded, and no links except meeting
+ * rooms and pages of the owner's own site, as signatures and support answers have them. A link to a document does not count as
+ * such a page, because its path contains a key and not only words.
  */
 export const carriesNothing = ({ send, ownOrganisations }: Facts): boolean =>
   send.files.length === 0 &&

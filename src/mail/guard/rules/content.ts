@@ -17,17 +17,17 @@ import {
 import { isMeantFor, isOfMachine, isOfOwner, isTheirs, senderOf } from './sources.ts';
 import { PASSAGE, unasked } from './unasked.ts';
 
-/** What so many senders write is a phrase of the language. */
+/** What this many senders write is an ordinary phrase. */
 const COMMON = 3;
-/** Strangers get less: a contract or a key takes a line. */
+/** Less may go to strangers, because a contract number or a key takes only a line. */
 const PASSAGE_TO_STRANGERS = 40;
-/** Of mail that was there before they asked, so much, and less if a figure is in it. */
+/** Still less of mail that came before the recipient asked, and least of all if the passage contains a figure. */
 const OLDER = 30;
 const WITH_FIGURE = 20;
-/** What a stranger says and several get at once spreads, as rumours and worms do. */
+/** What a stranger writes and several recipients get may be a rumour or a worm that spreads. */
 const PASSAGE_TO_SEVERAL = 28;
 
-/** Passages and files of mail with other people than the recipients (decisions-2, Guard). */
+/** Finds passages and files from mail with people other than the recipients (decisions-2, Guard). */
 export async function contentOfOtherThread(db: Queryable, facts: Facts): Promise<Finding[]> {
   const { send, outside } = facts;
   if (outside.length === 0) return [];
@@ -49,7 +49,7 @@ export async function contentOfOtherThread(db: Queryable, facts: Facts): Promise
   );
   if (files.length === 0 && told([]).length === 0 && search(() => new Set()).length === 0) return [];
   const sent = await findSent(db, send.identity.id, ownWordsSince(send.now), OWN_WORDS);
-  // What the identity wrote itself comes back in quotes: that is not the words of others.
+  // The identity's own words come back in quotes, and are then not the words of others.
   const passages = search(ownWords(sent));
   const all = oncePerMessage([...passages, ...files, ...told(sent)]);
   const sources = all.map(({ candidate }) => candidate);
@@ -63,7 +63,7 @@ export async function contentOfOtherThread(db: Queryable, facts: Facts): Promise
     }));
 }
 
-/** The owner, or a colleague, names in a message the correspondents whom it is for. */
+/** Whether the owner or a colleague names in the message the correspondents for whom it is meant. */
 const isErrand = (candidate: Candidate, facts: Facts): boolean =>
   isOfOwner(candidate, facts) &&
   facts.outside.every(
@@ -75,7 +75,7 @@ const oncePerMessage = (all: readonly Found[]): Found[] => [
   ...new Map([...all].reverse().map((each) => [each.candidate.id, each])).values(),
 ];
 
-/** Finds the passages that come from these messages, but for words that the identity wrote before they came. */
+/** Finds passages that come from these messages, except words that the identity wrote before they arrived. */
 function passagesOf(
   facts: Facts,
   others: ReadonlySet<Candidate>,
@@ -87,7 +87,7 @@ function passagesOf(
   const isEarlier = beforeQuestions(facts);
   const shared = candidates.flatMap((candidate) => {
     const { shingles, cited } = candidate.digest;
-    // A stranger cites what is known already, such as our own leaflet.
+    // What a stranger quotes is usually known already, such as our own leaflet.
     const isStranger = candidate.written_to_sender === 0;
     const hits = outgoing.filter((each) => shingles.has(each) && !(isStranger && cited.has(each)));
     return hits.length > 0 ? [{ candidate, hits }] : [];
@@ -114,7 +114,7 @@ function passagesOf(
             : isOld
               ? WITH_FIGURE
               : PASSAGE_TO_STRANGERS;
-      // A file of the house is made to be passed on, its words to colleagues are not.
+      // A colleague's file is made to be passed on, but what a colleague writes to us is not.
       const words = isReply(candidate) ? send.writtenWords : send.words;
       const found = sharedPassage(words, (each) => left.has(each), least);
       if (!found || (isOld && found.length < OLDER && !/\d/.test(send.whole.slice(found.start, found.end))))
@@ -124,7 +124,7 @@ function passagesOf(
     });
 }
 
-/** Shingles that several senders use. */
+/** Whether a shingle occurs in the mail of several senders. */
 function commonIn(shared: readonly { candidate: Candidate; hits: number[] }[]): (shingle: number) => boolean {
   const senders = new Map<number, Set<string | null>>();
   for (const { candidate, hits } of shared)
@@ -136,7 +136,7 @@ function commonIn(shared: readonly { candidate: Candidate; hits: number[] }[]): 
   return (shingle) => (senders.get(shingle)?.size ?? 0) >= COMMON;
 }
 
-/** What the identity wrote before a time: after it the words may come from the mail that came then. */
+/** What the identity wrote before a message arrived. What it wrote afterwards may come from that message. */
 function ownWords(sent: readonly SentRow[]): (time: string) => ReadonlySet<number> {
   const written = sent.map(({ text, created_at }) => ({
     at: new Date(created_at),
@@ -146,7 +146,7 @@ function ownWords(sent: readonly SentRow[]): (time: string) => ReadonlySet<numbe
     new Set(written.filter(({ at }) => at < new Date(time)).flatMap(({ shingles }) => shingles));
 }
 
-/** A forwarded or quoted passage is in a sent message, and still not the identity's own. */
+/** Removes forwarded and quoted passages, which are not the identity's own words. */
 function withoutQuotes(text: string): string {
   const forwarded = text.search(/^(?:-{2,}|_{2,}).*\p{L}.*$/mu);
   return (forwarded < 0 ? text : text.slice(0, forwarded)).replace(/^\s*>.*$/gm, '');

@@ -6,10 +6,10 @@ import { holdsCode } from '../text/codes.ts';
 import { secretsIn } from '../text/secrets.ts';
 import { isKnownTo, senderOf } from './sources.ts';
 
-/** A code is of no use to anybody after two days. */
+/** Codes have expired after two days. */
 export const CODES_LAST = 2 * DAY;
 
-/** One-time codes and confirmation links that somebody else sent to this mailbox. */
+/** Finds one-time codes and confirmation links that somebody else sent to this mailbox. */
 export function codeDisclosure({ send, candidates, outside }: Facts): Finding[] {
   if (outside.length === 0) return [];
   const oldest = after(send.now, -CODES_LAST);
@@ -24,7 +24,7 @@ export function codeDisclosure({ send, candidates, outside }: Facts): Finding[] 
   });
 }
 
-/** Keys, tokens, cards and account numbers. */
+/** Finds keys, tokens, and card and account numbers. */
 export const secretDisclosure = ({ send, outside }: Facts): Finding[] =>
   outside.length === 0
     ? []
@@ -35,10 +35,10 @@ export const secretDisclosure = ({ send, outside }: Facts): Finding[] =>
 
 const block = /UNTRUSTED EMAIL CONTENT [A-Za-z0-9_-]{12}/;
 
-/** Whether a text contains the marks that stand around mail when it is shown to a model. */
+/** Whether a text contains the markers that surround mail when it is shown to a model. */
 export const holdsFenceMarks = (text: string): boolean => holdsFence(text) || block.test(text);
 
-/** A token of a read for a model: the agent passes on what it was shown, not what it was asked. */
+/** Finds those markers in a send: the agent passes on what it was shown, not what it was asked for. */
 export const canary = ({ send }: Facts): Finding[] =>
   holdsFenceMarks(send.whole)
     ? [{ reason: 'canary', text: 'It contains the markers that enclose mail when it is shown to a model.' }]

@@ -7,8 +7,8 @@ import { houseWords, sharedWith } from './particulars.ts';
 import { areNamesakes, isCalledLike, isKnownTo, isOfOwner, senderOf } from './sources.ts';
 
 /**
- * Mail that may be of anybody orders nothing: what it says in particular is not for partners to act on, and if it takes the name
- * or the address of somebody whom the mailbox knows, the addresses that it brings are not for colleagues to write to.
+ * Unauthenticated or disguised mail authorises nothing. Partners must not act on its particulars. If it uses the name or
+ * address of somebody whom the mailbox knows, colleagues must not write to the addresses that it gives either.
  */
 export function forged(facts: Facts): Finding[] {
   if (reachesOwnerOnly(facts)) return [];
@@ -36,7 +36,7 @@ export function forged(facts: Facts): Finding[] {
   });
 }
 
-/** It takes the name of somebody else, or an address of the house without being authenticated. */
+/** Whether it uses somebody else's name, or an address of the owner's organisation without being authenticated. */
 const pretends = (candidate: Candidate, facts: Facts, known: readonly Candidate[]): boolean =>
   candidate.is_disguised ||
   (candidate.verdict !== 'pass' &&
@@ -48,7 +48,7 @@ const pretends = (candidate: Candidate, facts: Facts, known: readonly Candidate[
     (takesNameOfOwner(candidate, facts.send.identity) ||
       known.some((each) => areNamesakes(each, candidate))));
 
-/** Somebody elsewhere is called like the owner: a private address, perhaps, or somebody who wants to be taken for the owner. */
+/** Whether a sender of another organisation has the owner's name. It may be the owner's private address, or an impostor. */
 export const takesNameOfOwner = (
   { sender, sender_name }: Pick<Candidate, 'sender' | 'sender_name'>,
   { owner_name, owner_email }: Pick<Facts['send']['identity'], 'owner_name' | 'owner_email'>,
@@ -57,7 +57,7 @@ export const takesNameOfOwner = (
   (owner_email === null || organisationOf(sender) !== organisationOf(owner_email.toLowerCase())) &&
   isCalledLike(sender, sender_name, owner_name);
 
-/** An address in the message that is of nobody in the house, and that no other mail has. */
+/** An address in the send that comes from this message alone and does not belong to the owner's organisation. */
 function addressFrom(candidate: Candidate, facts: Facts): string | undefined {
   const { send, candidates, recipients, ownOrganisations } = facts;
   const known = recipients.filter(({ written }) => written > 0).map(({ address }) => address);
@@ -72,7 +72,7 @@ function addressFrom(candidate: Candidate, facts: Facts): string | undefined {
   );
 }
 
-/** So many longer words that only one mail has are no chance. */
+/** This many longer words that occur in only one mail are not coincidence. */
 export const WORDS = 3;
 
 function tells(candidate: Candidate, facts: Facts, own: ReadonlySet<number>): boolean {

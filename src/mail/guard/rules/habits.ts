@@ -6,11 +6,11 @@ import { findSent, type SentRow } from '../repository.ts';
 import type { Finding } from '../schema.ts';
 import { wordsOf } from '../text/words.ts';
 
-/** Many new recipients in minutes, more than the identity usually has on a day. */
+/** Finds many new recipients within minutes, more than the identity usually has in a day. */
 export function burst({ outside, newLately, newInWeek }: Facts): Finding[] {
   const added = outside.filter(({ written, isAllowed }) => written === 0 && !isAllowed).length;
   const count = newLately + added;
-  // The last minutes are part of the week.
+  // The week includes the last minutes, which are therefore subtracted.
   const usual = Math.max(FEW, (newInWeek - newLately) / 7);
   if (added === 0 || count <= usual) return [];
   return [
@@ -21,22 +21,22 @@ export function burst({ outside, newLately, newInWeek }: Facts): Finding[] {
   ];
 }
 
-/** The fourth of nearly the same message to the same recipients. */
+/** The fourth nearly identical message to the same recipients is a loop. */
 const REPEATS = 3;
 const SAME = 0.9;
-/** What a signature and a disclosure add. */
+/** The words that a signature and a disclosure may add. */
 const FOOTER_WORDS = 40;
 const SHORT = 10 * MINUTE;
-/** So many answers in a few minutes, each within moments of the mail before it, are not written by people. */
+/** People do not write this many answers within a few minutes, each just after the mail that it answers. */
 const QUICK_ANSWERS = 4;
 const QUICK = MINUTE;
 const LOOKED_AT = 100;
 
-/** Whether somebody to whom the identity wrote so often, last at this time, may be written to without end. */
+/** Whether the identity has written to somebody so often, and so recently, that it may be in a loop. */
 export const repeats = (written: number, last: string | null, now: Date): boolean =>
   written >= REPEATS && last !== null && new Date(last) > after(now, -DAY);
 
-/** Agents that answer each other without end (decisions-2, Guard). */
+/** Finds agents that answer each other endlessly (decisions-2, Guard). */
 export async function loop(db: Queryable, facts: Facts): Promise<Finding[]> {
   const { send, recipients, candidates } = facts;
   const isRepeat = recipients.some(({ written, last_written_at }) =>
@@ -64,7 +64,7 @@ export async function loop(db: Queryable, facts: Facts): Promise<Finding[]> {
   ];
 }
 
-/** The share of the words that stand in the other text as well, which is not much longer. */
+/** The share of words that the other text also contains, or 0 if that text is much longer. */
 function similarity(own: ReadonlySet<number>, text: string): number {
   const theirs = new Set(wordsOf(text).map(({ hash }) => hash));
   if (theirs.size > own.size * 1.5 + FOOTER_WORDS) return 0;
@@ -73,7 +73,7 @@ function similarity(own: ReadonlySet<number>, text: string): number {
   return own.size === 0 ? 0 : shared / own.size;
 }
 
-/** Messages to the thread that left within moments after mail of an automatic partner, or of anybody as fast as we are. */
+/** Counts the messages that left within a minute after incoming mail in the same thread. */
 function quickAnswers({ send }: Facts, sent: readonly SentRow[], candidates: Facts['candidates']): number {
   const since = after(send.now, -SHORT);
   const came = candidates.filter(

@@ -7,12 +7,12 @@ import { carriesNothing } from './cargo.ts';
 import { isOrdered } from './orders.ts';
 import { introduces, isEstablished, isOfOwner, isOfSender, isPlain, senderOf } from './sources.ts';
 
-/** How long after a read a message counts as a cause of what follows. */
+/** How long after it was read a message counts as a possible cause of a send. */
 const WINDOW = DAY;
-/** The wording of a steering passage is recognised from so many characters on. */
+/** The least number of characters from which the wording of a steering passage is recognised. */
 const WORDING = 40;
 
-/** The key read a message that steers its reader, and the send shares addresses, links or wording with it. */
+/** Finds sends that share addresses, links or wording with a steering message that the key has read. */
 export function steered(facts: Facts): Finding[] {
   const { send } = facts;
   if (reachesOwnerOnly(facts)) return [];
@@ -28,7 +28,7 @@ export function steered(facts: Facts): Finding[] {
   });
 }
 
-/** Its owner may be shown everything, and decides what to follow. */
+/** Whether only the owner gets the message. The owner may see everything, and decides what to act on. */
 export const reachesOwnerOnly = ({ send, recipients }: Facts): boolean => {
   const owner = send.identity.owner_email?.toLowerCase();
   return recipients.every(({ address }) => address === owner);
@@ -36,7 +36,10 @@ export const reachesOwnerOnly = ({ send, recipients }: Facts): boolean => {
 
 type Shared = { what: string; isCargo: boolean };
 
-/** Within the workspace only links and accounts do harm: its people may know everything. */
+/**
+ * What the send shares with a steering message. For colleagues only links and accounts count, because they may know everything
+ * else.
+ */
 function sharedWith(candidate: Candidate, facts: Facts): Shared | null {
   const { digest, sender, reply_to } = candidate;
   const { send, outside, ownOrganisations } = facts;
@@ -49,7 +52,7 @@ function sharedWith(candidate: Candidate, facts: Facts): Shared | null {
   if ([...send.marks.accounts].some((account) => steering.accounts.has(account)))
     return { what: 'an account number', isCargo: true };
   if (outside.length === 0) return null;
-  // An answer to somebody whom the identity knows needs no steering.
+  // A known correspondent is answered with or without steering, so sharing that address shows nothing.
   const isKnown = candidate.verdict === 'pass' && candidate.written_to_sender > 0;
   const authors = new Set(isKnown ? [] : [sender, ...reply_to.map(({ address }) => address.toLowerCase())]);
   const named = outside.find(({ address }) => authors.has(address) || steering.addresses.has(address));
@@ -64,9 +67,10 @@ function sharedWith(candidate: Candidate, facts: Facts): Shared | null {
 }
 
 /**
- * People ask each other for things all day, and the reader takes some of it for an instruction. Unless it is sure, a message
- * in the agent's own words does no harm when it goes to none but the author's own people, or to those whom an established
- * correspondent introduces, and little when that one only gives their address or a stranger introduces them.
+ * People constantly ask each other for things, and the reader mistakes some requests for instructions. Unless the reader is
+ * sure, a message in the agent's own words does no harm if it goes only to the author's organisation or to people whom an
+ * established correspondent introduces. It does little harm if that correspondent only gives their address, or if a stranger
+ * introduces them.
  */
 function harmOf(candidate: Candidate, facts: Facts, { isCargo }: Shared): 'none' | 'little' | 'harm' {
   if (isCargo || !isPlain(candidate) || !carriesNothing(facts)) return 'harm';

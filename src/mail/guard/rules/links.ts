@@ -26,16 +26,16 @@ import {
 import { isForwardedNotice, lately, unasked } from './unasked.ts';
 
 const MOST = 3;
-/** Sends that are looked at for content that spreads. */
+/** How many recent sends are examined for content that spreads. */
 const SENT = 40;
 
 /**
- * Links and bank accounts that only untrusted mail brought, on their way to somebody else. Colleagues see who wrote a message
- * that is forwarded to them, but not where the agent's own words come from.
+ * Finds links and bank accounts that come only from untrusted mail and are sent to somebody else. When mail is forwarded,
+ * colleagues see who wrote it; in the agent's own words they do not see where a link came from.
  */
 export async function linkFromContent(db: Queryable, facts: Facts): Promise<Finding[]> {
   const { send, recipients, outside, ownOrganisations } = facts;
-  // The owner decides what to follow, but does not see behind a name that somebody else took.
+  // The owner decides what to act on, but cannot recognise a sender who uses somebody else's name.
   const candidates = reachesOwnerOnly(facts)
     ? facts.candidates.filter(({ is_disguised }) => is_disguised)
     : facts.candidates;
@@ -78,7 +78,7 @@ export async function linkFromContent(db: Queryable, facts: Facts): Promise<Find
   ].slice(0, MOST);
 }
 
-/** Addresses that the agent gives people outside in its own words, as those to write or to pay to. */
+/** Addresses that the agent, in its own words, gives to people outside, for example to write to or to pay. */
 const addressesIn = ({ send, outside, ownOrganisations }: Facts): string[] =>
   outside.length === 0 || send.quoted !== null
     ? []
@@ -86,7 +86,7 @@ const addressesIn = ({ send, outside, ownOrganisations }: Facts): string[] =>
         (each) => !send.to.includes(each) && !ownOrganisations.has(organisationOf(each)),
       );
 
-/** Who gave an account, or its parts. */
+/** The messages that contain an account, or from whose parts it can be assembled. */
 function sourcesOf(account: string, candidates: readonly Candidate[]): Candidate[] {
   const whole = candidates.filter(({ digest }) => digest.accounts.has(account));
   if (whole.length > 0) return whole;
@@ -94,7 +94,7 @@ function sourcesOf(account: string, candidates: readonly Candidate[]): Candidate
   return partsIn(texts, account).map(({ candidate }) => candidate);
 }
 
-/** Those whose content nobody can have asked for. */
+/** The ids of the sources whose content nobody can have asked for. */
 async function freeSources(
   db: Queryable,
   facts: Facts,
@@ -111,14 +111,14 @@ const finding = (what: string, [source]: readonly Candidate[], isWeak: boolean):
   isWeak,
 });
 
-/** The owner vouches for everything, and an established correspondent for links to its own organisation. */
+/** The owner vouches for everything, and an established correspondent for links to its own organisation's site. */
 const vouches = (candidate: Candidate, domain: string | null, facts: Facts): boolean =>
   isOfOwner(candidate, facts) ||
   (domain !== null && isEstablished(candidate) && organisationOf(candidate.sender!) === domain);
 
 /**
- * A colleague may be told the account of an established correspondent, as long as that is the only one that its organisation
- * has given: a new account is what fraud brings.
+ * A colleague may get an established correspondent's account if its organisation has given no other, because fraud usually
+ * arrives as a new account.
  */
 function isFineAccount(
   account: string,
@@ -131,7 +131,7 @@ function isFineAccount(
     !candidates.some(
       (each) => isOfSender(each, sender!) && [...each.digest.accounts].some((other) => other !== account),
     );
-  // Whoever gets a forwarded message sees whose account it is; in the agent's own words it passes for ours.
+  // A forward shows whose account it is. In the agent's own words it would pass for ours.
   const isShown = ({ id }: Candidate): boolean =>
     send.quoted !== null && (outside.length === 0 || free.has(id));
   return sources.some(
@@ -145,7 +145,7 @@ function isFineAccount(
 
 type Link = { domain: string; sources: readonly Candidate[] };
 
-/** A message that asks nobody to sign in, to confirm or to pay may tell of links; how freely depends on who brought them. */
+/** A message that asks nobody to sign in, confirm or pay may contain links. How freely depends on who provided them. */
 function weighed(facts: Facts, links: readonly Link[], free: ReadonlySet<string>): Finding[] {
   if (links.length === 0) return [];
   const { send, outside } = facts;
@@ -161,12 +161,15 @@ function weighed(facts: Facts, links: readonly Link[], free: ReadonlySet<string>
 
 type Harm = 'none' | 'little' | 'harm';
 
-/** A video call, to which proven mail invites. */
+/** A video call to which authenticated mail invites. */
 const isCall = ({ domain, sources }: Link, { send }: Facts): boolean =>
   sources.some(isPlain) &&
   [...send.marks.urls].every((url) => domainOf(url) !== domain || isMeetingRoom(url));
 
-/** For colleagues: what programs announce, what established correspondents bring, and what is said to come from a stranger. */
+/**
+ * For colleagues, links in automated notices are harmless, and so are an established correspondent's links if the send names
+ * that sender. If only one of the two holds, they do little harm.
+ */
 function harmInside(link: Link, facts: Facts): Harm {
   if (link.sources.some((each) => isNotice(each, link))) return 'none';
   const calm = link.sources.filter((each) => isPlain(each) && isCalm(each));
@@ -176,9 +179,9 @@ function harmInside(link: Link, facts: Facts): Harm {
 }
 
 /**
- * For one correspondent: what a regular sender links to on its own site, what is about the recipient or asked for by it, and links
- * to one matter, such as a parcel, but not a page for everybody; and links of established correspondents that nobody can have
- * asked for.
+ * To one external correspondent, little harm is done by: links that a regular sender makes to its own site; links that concern
+ * the recipient or that it asked for; links to one matter, such as a parcel, but not to a general page; and links from
+ * established correspondents that nobody can have asked for.
  */
 function harmOutside(link: Link, facts: Facts, free: ReadonlySet<string>): Harm {
   const [recipient, ...more] = facts.outside;
@@ -186,7 +189,7 @@ function harmOutside(link: Link, facts: Facts, free: ReadonlySet<string>): Harm 
   const isAsker = lately(facts).some(({ sender }) => sender === recipient!.address);
   const isWanted = (each: Candidate): boolean => mentions(each, recipient!) || isAsker;
   if (link.sources.some((each) => isMeantFor(each, facts.outside, facts))) return 'little';
-  // Who asked is told where to read on, on the site of whoever says so.
+  // Somebody who asked may be told where to read on, on the site of the mail's own author.
   if (
     more.length === 0 &&
     facts.send.isReply &&
@@ -204,10 +207,9 @@ function harmOutside(link: Link, facts: Facts, free: ReadonlySet<string>): Harm 
   return link.sources.some((each) => isEstablished(each) && free.has(each.id)) ? 'little' : 'harm';
 }
 
-/** Mail from there is nothing new. */
 const isRegular = ({ came_from_sender }: Candidate): boolean => came_from_sender > 1;
 
-/** Each link there leads to one thing: it has a number or a key in it. */
+/** Whether each link to the domain leads to one specific thing, because its path contains a number or a key. */
 const isOfOneMatter = ({ domain }: Link, { send }: Facts): boolean =>
   [...send.marks.urls].every(
     (url) =>
@@ -215,11 +217,11 @@ const isOfOneMatter = ({ domain }: Link, { send }: Facts): boolean =>
       /\d{4}|(?=[a-z]*\d)(?=\d*[a-z])[a-z\d]{8}/i.test(url.replace(/^[^/]*\/\/[^/]*/, '')),
   );
 
-/** Proven mail, in which nothing is wrong, links to the site of its own sender. */
+/** Authenticated and inconspicuous mail links to its sender's own site. */
 const isOwnSite = (source: Candidate, { domain }: Link): boolean =>
   isPlain(source) && isCalm(source) && organisationOf(source.sender!) === domain;
 
-/** A program of proven origin links to its own site. */
+/** An authenticated automated sender links to its own site. */
 const isNotice = (source: Candidate, { domain }: Link): boolean =>
   source.verdict === 'pass' &&
   !source.is_disguised &&

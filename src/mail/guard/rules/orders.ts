@@ -5,10 +5,10 @@ import { introduces, isKnownTo, isOfOwner, isPlain } from './sources.ts';
 type Person = { address: string };
 
 /**
- * Whether a person of the house, having seen a message come in, said who shall get it or something of it: after it came, an
- * authenticated mail of the owner or a colleague names each of these people, or is about a message from them or that names them.
- * What that mail itself says may go to them as well. Other agents of the workspace order nothing: they may have been talked
- * into it.
+ * Whether the owner or a colleague, having seen a message arrive, said who may get its content. An authenticated mail from
+ * them, after the message, must name each recipient, or refer to a message that the recipient sent or that names the recipient.
+ * That mail's own content may go to them as well. Other agents of the workspace cannot authorise anything, because they may
+ * have been manipulated.
  */
 export const isOrdered = (
   source: Candidate,
@@ -42,7 +42,7 @@ const names = (order: Candidate, { address }: Person, facts: Facts): boolean =>
       isAbout(order, message, facts),
   );
 
-/** Somebody of the house gave the address with a name before, and the order calls that name. */
+/** Whether the owner or a colleague gave the address with a name earlier, and the order uses that name. */
 const isIntroducedIn = (message: Candidate, order: Candidate, person: Person, facts: Facts): boolean =>
   message.id !== order.id &&
   isOfOwner(message, facts) &&
@@ -50,16 +50,16 @@ const isIntroducedIn = (message: Candidate, order: Candidate, person: Person, fa
   introduces(message, person, facts) &&
   [...message.digest.introduced.get(person.address)!].some((part) => order.digest.names.has(part));
 
-/** People of the house call others by one of their names. */
+/** Colleagues often refer to others by only one of their names. */
 export const isCalled = ({ digest }: Candidate, name: string | null): boolean =>
   partsOfName(name).some((part) => digest.names.has(part));
 
-/** Whether an order answers or speaks of a message: by its subject, or by the name of its author. */
+/** Whether an order answers or mentions a message, by its subject or its author's name. */
 function isAbout(order: Candidate, message: Candidate, { send }: Facts): boolean {
   const [ours, theirs] = [order.digest.subject, message.digest.subject];
   const shared = [...ours].filter((word) => theirs.has(word)).length;
   if (shared > 0 && shared * 2 >= Math.min(ours.size, theirs.size)) return true;
-  // Who takes the owner's name is not the one that the owner means.
+  // The owner does not mean somebody who uses the owner's own name.
   const own = new Set(partsOfName(`${send.identity.owner_name ?? ''} ${order.sender_name ?? ''}`));
   return partsOfName(message.sender_name).some(
     (part) => !own.has(part) && (ours.has(part) || order.digest.names.has(part)),

@@ -18,17 +18,18 @@ import {
 
 export type Found = { candidate: Candidate; text: string };
 
-/** Recipients to whom the identity has hardly written. */
+/** The external recipients to whom the identity has hardly written yet. */
 export const newIn = ({ outside, send }: Facts): readonly Recipient[] =>
   outside.filter(
     ({ written, last_written_at, isAllowed }) => !isAllowed && isNew(written, last_written_at, send.now),
   );
 
 /**
- * Names and figures that somebody new gets, and that only mail has which they did not get. Mail of the house or of a program that
- * came after their question may be the answer to it, so of that only telling figures count, and none of programs. What came
- * before, and what other people wrote, was not meant for them.
- * @returns what is left when the identity has sent this
+ * Finds names and figures that a new correspondent gets and that occur only in mail which this correspondent did not receive.
+ * Mail from the owner's organisation, an automated sender or an established correspondent that came after the question may be
+ * the answer to it, so only its telling figures count, and none of an automated sender's. What came before the question, or
+ * from other people, was not meant for the correspondent.
+ * @returns a function that leaves out what the identity has already told others in the given sends
  */
 export function particularsFrom(
   facts: Facts,
@@ -37,7 +38,7 @@ export function particularsFrom(
   const fresh = newIn(facts);
   if (fresh.length === 0) return () => [];
   const questions = fresh.flatMap((recipient) => questionOf(recipient, facts) ?? []);
-  // A rule that a stranger plants is older than what it is after.
+  // A stranger can plant an instruction before the mail arrives that it is meant to reveal.
   const isPlanted = questions.some((each) => !isCalm(each));
   const isReply = answersOf(facts);
   const isForeign = (source: Candidate): boolean =>
@@ -79,14 +80,20 @@ export function particularsFrom(
     });
 }
 
-/** What a message has of one sender's mail. */
+/** What a send has in common with one sender's mail. */
 export type Shared = { names: readonly number[]; values: readonly string[]; words: readonly number[] };
 
-/** So many longer words of one sender are no chance, if that mail is older than the question. What the house says is told more often. */
+/**
+ * This many longer words from one sender's mail are not coincidence if that mail is older than the question. Words of the
+ * owner's organisation need more, because they are repeated more often.
+ */
 export const WORDS = 4;
 const WORDS_OF_HOUSE = 6;
 
-/** Two names or figures, or one as long as a code; of mail that was there before they asked, a few words are enough. */
+/**
+ * Two names or figures, or one as long as a code, tell a stranger something. From mail that came before the question, a few
+ * words are enough.
+ */
 const tellsStranger = ({ names, values, words }: Shared, least: number): boolean =>
   tellSomething(names, values) || values.some(isOfCodeLength) || words.length + values.length >= least;
 
@@ -97,8 +104,9 @@ const untold = ({ names, values, words }: Shared, isTold: ReturnType<typeof told
 });
 
 /**
- * Which messages a person of the house wrote after everybody new had asked, in mail that is authenticated and instructs no
- * program: they are mostly what these people shall be told.
+ * Recognises the messages that the owner or a colleague wrote after every external recipient had asked. They are usually the
+ * answers that these recipients should get. There are none unless all questions are authenticated and contain no instructions
+ * to software.
  */
 export function answersOf(facts: Facts): (source: Candidate) => boolean {
   const questions = facts.outside.map((recipient) => questionOf(recipient, facts));
@@ -112,13 +120,13 @@ export function answersOf(facts: Facts): (source: Candidate) => boolean {
     questions.every((each) => new Date(source.created_at) > new Date(each!.created_at));
 }
 
-/** Whether a message came before somebody new had asked. */
+/** Whether a message came before the question of a new correspondent. */
 export function beforeQuestions(facts: Facts): (source: Candidate) => boolean {
   const questions = newIn(facts).flatMap((recipient) => questionOf(recipient, facts) ?? []);
   return (source) => questions.some(({ created_at }) => new Date(source.created_at) < new Date(created_at));
 }
 
-/** The first mail of a recipient since the identity wrote to them, or else the last one: what they ask. */
+/** The recipient's question: their first mail since the identity last wrote to them, or else their most recent one. */
 function questionOf(recipient: Recipient, { send, candidates }: Facts): Candidate | undefined {
   const { address, last_written_at } = recipient;
   const theirs = candidates
@@ -130,7 +138,7 @@ function questionOf(recipient: Recipient, { send, candidates }: Facts): Candidat
   return since ?? theirs.at(-1);
 }
 
-/** The figures of the message that no mail has which the recipients know, or of which the owner said who gets it. */
+/** The figures of the send that occur in no mail which the recipients know or which the owner allowed them to get. */
 function figuresLeft({ send, candidates }: Facts, others: readonly Candidate[]): string[] {
   const left = new Set([...send.particulars.values].filter(({ length }) => length >= SHORTEST_VALUE));
   for (const candidate of candidates)
@@ -138,7 +146,7 @@ function figuresLeft({ send, candidates }: Facts, others: readonly Candidate[]):
   return [...left];
 }
 
-/** What the message has of one sender's mail, and no other sender's. */
+/** What the send has in common with one sender's mail and with no other sender's. */
 export function sharedWith(
   source: Candidate,
   { send, candidates }: Facts,
@@ -157,7 +165,7 @@ export function sharedWith(
   };
 }
 
-/** The names of the house and of those who get the message. */
+/** The names of the owner's organisation and of the recipients, which reveal nothing. */
 export function houseWords(facts: Facts): ReadonlySet<number> {
   const { send, recipients, candidates, ownOrganisations } = facts;
   const colleagues = candidates.filter((each) => isOfOwner(each, facts));
@@ -171,16 +179,16 @@ export function houseWords(facts: Facts): ReadonlySet<number> {
   return new Set(wordsOf(names.join(' ')).map(({ hash }) => hash));
 }
 
-/** What the identity sent in this time is looked at. */
+/** How far back the identity's own sends are compared. */
 const OWN_WORDS_FOR = 30 * DAY;
 export const OWN_WORDS = 40;
 
 export const ownWordsSince = (now: Date): Date => after(now, -OWN_WORDS_FOR);
 
-/** How many others must have been told something before it is no secret. */
+/** How many others must have been told something before it is no longer secret. */
 const PUBLIC = 2;
 
-/** What the identity said before a message came, or has told several others since. */
+/** Whether the identity said something before a message came, or has told several others since. */
 function toldIn(
   sent: readonly SentRow[],
   { created_at, sender }: Candidate,

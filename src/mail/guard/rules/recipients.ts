@@ -16,7 +16,7 @@ import {
   surelySteers,
 } from './sources.ts';
 
-/** Recipients that the identity knows only from what mail says (decisions-2, Guard). */
+/** Finds recipients whom the identity knows only from the content of mail (decisions-2, Guard). */
 export function recipientFromContent(facts: Facts): Finding[] {
   return facts.outside.flatMap((recipient): Finding[] => {
     const disguised = disguisedSender(facts, recipient);
@@ -35,7 +35,7 @@ export function recipientFromContent(facts: Facts): Finding[] {
   });
 }
 
-/** Whoever takes the name of somebody else gets nothing but words. */
+/** A sender who uses somebody else's name may get only words of the agent's own. */
 function disguisedSender(facts: Facts, { address, isAllowed }: Recipient): Finding | null {
   const source = facts.candidates.find((each) => each.sender === address && each.is_disguised);
   if (!source || isAllowed || carriesNothing(facts)) return null;
@@ -46,7 +46,10 @@ function disguisedSender(facts: Facts, { address, isAllowed }: Recipient): Findi
   };
 }
 
-/** The identity wrote there before, proven mail came from there, or a list of the workspace names it. */
+/**
+ * Whether the identity has written to the address, authenticated mail has come from it, or the workspace's allow list contains
+ * it.
+ */
 function isKnown({ written, is_proven, isAllowed, address }: Recipient, { candidates }: Facts): boolean {
   if (written > 0 || is_proven || isAllowed) return true;
   return candidates.some(
@@ -56,7 +59,7 @@ function isKnown({ written, is_proven, isAllowed, address }: Recipient, { candid
   );
 }
 
-/** The address, or what leads to its domain, stands in the message; its own mail does not count. */
+/** Whether a message contains the address or something else that leads to its domain. The recipient's own mail does not count. */
 function names(
   { digest, sender }: Candidate,
   { address, organisation, knows_organisation }: Recipient,
@@ -73,11 +76,11 @@ function names(
 }
 
 /**
- * How far the messages that name somebody speak for them, for a message in the agent's own words:
- * - `introduced`: an established correspondent gives a name with the address, or a program lists who filled in its form;
- * - `named`: an established correspondent gives the address without a name; a stranger introduces somebody, or gets the
- *   message as well; a program links to a site;
- * - `unknown`: everything else, such as a stranger who wants the answer elsewhere.
+ * How far the messages that name a recipient vouch for them, if the send is in the agent's own words:
+ * - `introduced`: an established correspondent gives a name with the address, or an automated mail says who filled in its form;
+ * - `named`: an established correspondent gives the address without a name; a stranger introduces somebody, or also gets the
+ *   message; an automated mail links to a site;
+ * - `unknown`: everything else, such as a stranger who wants the answer at another address.
  */
 function standingOf(
   recipient: Recipient,
@@ -104,17 +107,17 @@ function standingOf(
   return isNamed || isLinked ? 'named' : 'unknown';
 }
 
-/** The automatic answer of somebody whom the mailbox knows wants further mail at another organisation. */
+/** An automatic reply of a known correspondent asks for further mail at another organisation. */
 const diverts = (candidate: Candidate, { address }: Recipient): boolean =>
   isOfMachine(candidate) && candidate.written_to_sender > 0 && !isOfSender(candidate, address);
 
-/** A program sends what somebody filled in: one person, whom nothing connects with the program. */
+/** An automated sender passes on what one person entered in a form; it gives no other person's address. */
 const isFormOf = (candidate: Candidate, { address }: Recipient): boolean =>
   isOfMachine(candidate) &&
   !candidate.knows_organisation &&
   [...candidate.digest.introduced.keys()].every((each) => each === address);
 
-/** A program of proven origin that links to a site, as newsletters do, names nobody there. */
+/** An authenticated automated mail, such as a newsletter, links to a site but gives no address there. */
 const isMention = (candidate: Candidate, { organisation }: Recipient): boolean =>
   candidate.verdict === 'pass' &&
   isOfMachine(candidate) &&
@@ -122,14 +125,14 @@ const isMention = (candidate: Candidate, { organisation }: Recipient): boolean =
   !surelySteers(candidate) &&
   ![...candidate.digest.addresses].some((each) => organisationOf(each) === organisation);
 
-/** The owner may name anybody, and proven mail may name people of its own organisation. */
+/** The owner may name anybody, and an authenticated sender may name people of its own organisation. */
 const vouches = (candidate: Candidate, { address }: Recipient, facts: Facts): boolean =>
   isOfOwner(candidate, facts) || (candidate.verdict === 'pass' && isOfSender(candidate, address));
 
 /**
- * A form on a website, or a program, sends from an address that nobody reads and names the person in Reply-To. An answer
- * in the agent's own words is one to a stranger, as any first answer. Where the organisation of the program is known, somebody
- * there may be impersonated, so it counts.
+ * A website form sends from an address that nobody reads, and names the person in Reply-To. An answer in the agent's own words
+ * is then an ordinary first answer to a stranger. This does not hold if the identity knows the form's organisation, because an
+ * impostor may pretend to belong to it.
  */
 function isAnswerToForm(facts: Facts, { address }: Pick<Recipient, 'address'>): boolean {
   const original = answered(facts);
@@ -144,7 +147,7 @@ function isAnswerToForm(facts: Facts, { address }: Pick<Recipient, 'address'>): 
   );
 }
 
-/** The name of the sender is in the address for answers, and not in its own: a website sends what that person wrote. */
+/** The sender's name is in the Reply-To address but not in the sender's address: a website sends what that person wrote. */
 function isSentFor({ sender, sender_name }: Candidate, address: string): boolean {
   const parts = [partsOf(address), partsOf(sender ?? '')];
   const names = partsOfName(sender_name);
@@ -155,7 +158,7 @@ function isSentFor({ sender, sender_name }: Candidate, address: string): boolean
 const answered = ({ send, candidates }: Facts): Candidate | undefined =>
   send.isReply ? candidates.find(({ id }) => id === send.sourceId) : undefined;
 
-/** The answer goes elsewhere than the sender (decisions-2, Guard). Mailing lists do so by design. */
+/** Finds replies that go to somebody other than the sender (decisions-2, Guard). Mailing lists do so by design. */
 export function replyToDiverted(facts: Facts): Finding[] {
   const { outside } = facts;
   const original = answered(facts);

@@ -4,33 +4,36 @@ import { type Candidate, type Facts, publicProviders, type Recipient } from '../
 import { STEERS } from '../repository.ts';
 import { foldName, namesIn, partsOf, partsOfName } from '../text/names.ts';
 
-/** What the reader calls a message that deceives. */
+/** The reader's risk flags for messages that deceive. */
 const deceptive = ['phishing_link', 'credential_request'];
-/** A first message or two make nobody known at once: they may have been asked for only to be known. */
+/** One or two messages do not make a correspondent known at once, because somebody may have provoked them for that purpose. */
 const FIRST_WORDS = 2;
 const FIRST_DAYS = 2 * DAY;
 
-/** Whether the identity has hardly written to somebody: they may ask for anything. */
+/** Whether the identity has hardly written to a correspondent, who may be a stranger and ask for anything. */
 export const isNew = (written: number, last: string | null, now: Date): boolean =>
   written === 0 || (written <= FIRST_WORDS && last !== null && new Date(last) > after(now, -FIRST_DAYS));
-/** From this score on the reader is sure that a passage instructs a program. Requests of people score less. */
+/** From this score on, the reader is sure that a passage instructs software. Requests to people score lower. */
 const SURE = 0.9;
 
 const steeringOf = ({ steering }: Candidate): number => Math.max(0, ...steering.map(({ score }) => score));
 
 export const surelySteers = (candidate: Candidate): boolean => steeringOf(candidate) >= SURE;
 
-/** From this score on a passage is more than what the reader takes for an instruction by mistake. */
+/** From this score on, a passage is unlikely to be the reader's mistake. */
 const LIKELY = 0.75;
 
-/** Whether the reader has something to say against a message, though not enough to be sure. */
+/** Whether the reader found a message suspicious, though without being sure. */
 export const isSuspect = (candidate: Candidate): boolean =>
   candidate.risk_flags.some((flag) => deceptive.includes(flag)) || steeringOf(candidate) >= LIKELY;
 
-/** Whether nothing in a message reads as an instruction to a program. */
+/** Whether nothing in a message reads as an instruction to software. */
 export const isCalm = (candidate: Candidate): boolean => steeringOf(candidate) < STEERS;
 
-/** Proven mail of the workspace itself, or of its owner. Other workspaces write from the platform's domain, too. */
+/**
+ * Authenticated mail from the workspace, its owner, or their organisations. The platform's domain alone proves nothing, because
+ * other workspaces write from it too.
+ */
 export const isOfOwner = (
   { sender, verdict, is_own }: Candidate,
   { ownOrganisations, send }: Facts,
@@ -42,14 +45,14 @@ export const isOfOwner = (
     (organisationOf(sender) !== organisationOf(send.mailDomain) &&
       ownOrganisations.has(organisationOf(sender))));
 
-/** Proven mail of nobody in disguise that neither deceives nor instructs a program. */
+/** Authenticated mail that is not disguised, not deceptive, and does not surely instruct software. */
 export const isPlain = (candidate: Candidate): boolean =>
   candidate.verdict === 'pass' &&
   !candidate.is_disguised &&
   !candidate.risk_flags.some((flag) => deceptive.includes(flag)) &&
   !surelySteers(candidate);
 
-/** The same, of somebody whom the identity has written to. */
+/** Such mail from an established correspondent. */
 export const isEstablished = (candidate: Candidate): boolean =>
   candidate.written_to_sender > 0 && isPlain(candidate);
 
@@ -68,7 +71,7 @@ export function areNamesakes(
 const MOST_NAMES = 6;
 const SHORTEST_WHOLE = 4;
 
-/** What tells namesakes: a name has no end in a header. */
+/** The parts of a name by which namesakes are recognised. They are limited, because a header may contain a name of any length. */
 export const namesOf = (name: string | null): string[] => partsOfName(name).slice(0, MOST_NAMES);
 
 const initials = /[\s.,_\d-]+/;
@@ -76,8 +79,8 @@ const tokensOf = (text: string): string[] =>
   text.split(initials).map(foldName).filter(Boolean).slice(0, MOST_NAMES);
 
 /**
- * Whether somebody is called like a person: all parts of the name, or of the address, are parts of that name or their beginnings,
- * and one of them is a whole one: `S. Keller`, `ann.keller` and `Annie Keller` may all be Anne Keller.
+ * Whether a sender may be taken for the person with a name: each part of the sender's name or address is a part of that name or
+ * its beginning, and at least one part is whole. `S. Keller`, `ann.keller` and `Annie Keller` may all be Anne Keller.
  */
 export function isCalledLike(sender: string, sender_name: string | null, name: string | null): boolean {
   const whole = tokensOf(name ?? '');
@@ -89,16 +92,16 @@ export function isCalledLike(sender: string, sender_name: string | null, name: s
   return isLike(tokensOf(sender_name ?? '')) || isLike(tokensOf(sender.split('@')[0] ?? ''));
 }
 
-/** Mail that a program sent, as its header says: nobody there waits for an answer. */
+/** Whether the header says that mail was sent automatically, so that nobody waits for an answer. */
 export const isOfMachine = ({ automated, is_list }: Candidate): boolean => automated || is_list;
 
-/** Whether an address is the sender's, or of the sender's own organisation. */
+/** Whether an address is the sender's or belongs to the sender's organisation. */
 export const isOfSender = ({ sender }: Pick<Candidate, 'sender'>, address: string): boolean =>
   sender !== null &&
   (sender === address ||
     (organisationOf(sender) === organisationOf(address) && !publicProviders.has(organisationOf(address))));
 
-/** Whether all of these addresses have the message already: its sender and those it names as recipients. */
+/** Whether everybody at these addresses has the message already, as its sender or recipient. */
 export function isKnownTo({ sender, to, cc }: Candidate, addresses: readonly { address: string }[]): boolean {
   return addresses.every(({ address }) => {
     const isParty = (each: { address: string }): boolean => each.address.toLowerCase() === address;
@@ -107,8 +110,9 @@ export function isKnownTo({ sender, to, cc }: Candidate, addresses: readonly { a
 }
 
 /**
- * Whether the author of a message introduces somebody: gives the address together with a name that it repeats. Who gives
- * a further address of their own introduces nobody, they divert an answer; and our own names are on everybody's lips.
+ * Whether the author of a message introduces somebody, by giving an address together with a name that it repeats. A further
+ * address of the author's own is no introduction, because it diverts an answer. Our own names do not count, because everybody
+ * uses them.
  */
 export function introduces(candidate: Candidate, { address }: { address: string }, facts: Facts): boolean {
   const shared = candidate.digest.introduced.get(address);
@@ -121,22 +125,22 @@ export function introduces(candidate: Candidate, { address }: { address: string 
   return [...shared].some((part) => !known.has(part));
 }
 
-/** The recipient's name, as the identity knows it, stands in the message: it is about them. */
+/** Whether a message contains the recipient's address or full name. */
 export function mentions({ digest }: Candidate, { address, name }: Recipient): boolean {
   if (digest.addresses.has(address)) return true;
   const parts = partsOfName(name);
   return parts.length > 1 && parts.every((part) => digest.names.has(part));
 }
 
-/** The recipient or its organisation is named in the message, as a person writes names. */
+/** Whether a message names the recipient or its organisation. */
 export const isNamedIn = (candidate: Candidate, recipient: Recipient): boolean =>
   mentions(candidate, recipient) ||
   (!publicProviders.has(recipient.organisation) &&
     [...partsOf(`@${recipient.organisation}`)].some((part) => candidate.digest.names.has(part)));
 
 /**
- * Whether nobody of these learns anything new from a message: they have it, or its author names them as an address of the own
- * organisation, such as the one for invoices.
+ * Whether these recipients learn nothing new from a message: they have it already, or its author gives their address as one of
+ * the author's own organisation, such as the one for invoices.
  */
 export const isTheirs = (candidate: Candidate, addresses: readonly { address: string }[]): boolean =>
   addresses.every(
@@ -148,8 +152,8 @@ export const isTheirs = (candidate: Candidate, addresses: readonly { address: st
   );
 
 /**
- * Whether an established correspondent says for whom the message is: its author could have sent the content there, so passing it
- * on tells nobody anything.
+ * Whether an established correspondent says for whom a message is meant. Its author could have sent it to them directly, so
+ * passing it on reveals nothing.
  */
 export const isMeantFor = (candidate: Candidate, recipients: readonly Recipient[], facts: Facts): boolean =>
   isEstablished(candidate) &&
@@ -162,14 +166,13 @@ export const isMeantFor = (candidate: Candidate, recipients: readonly Recipient[
         isNamedIn(candidate, recipient)),
   );
 
-/** How a sender is called in a text for people. */
 export const senderOf = ({ sender }: Candidate): string => sender ?? 'an unknown sender';
 
-/** The message says whom something comes from, outside of a link. */
+/** Whether the send says from whom something comes. A name within a link does not count. */
 export function isAttributed({ sender, sender_name }: Candidate, { send }: Facts): boolean {
   const names = namesIn(`${send.subject}\n${send.text}`);
   const parts = [...partsOfName(sender_name), ...partsOf(`@${sender?.split('@')[1] ?? ''}`)];
-  // A name may have an ending: `Noors`, `Annas`.
+  // Some languages add an ending to a name: `Noors`, `Annas`.
   const isNamed = (part: string): boolean =>
     [...names].some((name) => name.startsWith(part) && name.length - part.length < 3);
   return parts.some(isNamed);

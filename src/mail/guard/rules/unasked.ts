@@ -8,10 +8,10 @@ import { isCalm, isEstablished, isOfMachine, isOfSender, isPlain } from './sourc
 /** The shortest passage that counts, in characters. */
 export const PASSAGE = 80;
 
-/** How long ago somebody may have asked for something that leaves now. */
+/** How long a request may precede the send that it causes. */
 const LATELY = 2 * DAY;
 
-/** The mail that the key read, and that of the last days. */
+/** The mail that the key has read, and all mail of the last days. */
 export function lately({ candidates, send }: Facts): readonly Candidate[] {
   const since = after(send.now, -LATELY);
   return candidates.filter((each) => each.read_at !== null || new Date(each.created_at) > since);
@@ -20,10 +20,11 @@ export function lately({ candidates, send }: Facts): readonly Candidate[] {
 export type Freedom = 'free' | 'advice';
 
 /**
- * Those of these messages whose content nobody can have talked the agent into passing on: it goes to one established
- * correspondent, who neither wrote lately nor is named by recent mail, or who had asked before the message came from another
- * established correspondent; or it is a program's notice, such as a bill, that is forwarded to one. What went to others already, as worms and chain letters do, does not count, and of strangers
- * only plain words do.
+ * The messages whose content nobody can have manipulated the agent into passing on. The content must go to one correspondent
+ * whom the identity has written to before. This correspondent neither wrote recently nor is named by recent mail, or asked
+ * before the message came from another established correspondent. A notice or letter that is forwarded unchanged, such as a
+ * bill, also qualifies. Content that already went to others does not, because worms and chain letters spread so, and from
+ * strangers only plain words do.
  */
 export function unasked(
   facts: Facts,
@@ -57,8 +58,8 @@ export function unasked(
 }
 
 /**
- * What a program of proven origin sent to this mailbox, such as a bill, forwarded as it is: whoever gets it sees whose it is. Codes
- * are for the mailbox alone.
+ * An authenticated automated mail, such as a bill, forwarded unchanged, so that its recipient sees who sent it. Mail with a
+ * code is excluded, because codes are for this mailbox alone.
  */
 export const isForwardedNotice = (source: Candidate, { send }: Facts): boolean =>
   send.quoted !== null &&
@@ -69,7 +70,7 @@ export const isForwardedNotice = (source: Candidate, { send }: Facts): boolean =
   isCalm(source) &&
   source.verification === null;
 
-/** What somebody unknown sent to this mailbox, such as a bill, forwarded as it is and without a way to pay or to go. */
+/** An unknown sender's mail, forwarded unchanged and without links or accounts. */
 const isForwardedLetter = (source: Candidate, { send }: Facts): boolean =>
   send.quoted !== null &&
   send.marks.urls.size === 0 &&
@@ -79,7 +80,7 @@ const isForwardedLetter = (source: Candidate, { send }: Facts): boolean =>
   isCalm(source) &&
   source.verification === null;
 
-/** A passage of it went to somebody else in the last days. */
+/** Whether a passage of the message went to somebody else in the last days. */
 function spreads({ digest }: Candidate, { send }: Facts, address: string, sent: readonly SentRow[]): boolean {
   const since = after(send.now, -LATELY);
   return sent.some(
@@ -90,7 +91,7 @@ function spreads({ digest }: Candidate, { send }: Facts, address: string, sent: 
   );
 }
 
-/** Words of a stranger that lead nowhere but to the stranger. */
+/** A stranger's mail without links, accounts or addresses other than the stranger's own. */
 const isHarmless = (candidate: Candidate): boolean => {
   const { addresses, urls, accounts } = candidate.digest;
   return (

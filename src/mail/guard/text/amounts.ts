@@ -7,7 +7,7 @@ const amount = new RegExp(
 );
 const MOST = 100;
 
-/** The amounts of money in a text, without separators and without the smallest unit where that is zero. */
+/** The amounts of money in a text, without separators, and without cents if they are zero. */
 export function amountsIn(text: string): Set<string> {
   const found = [...text.matchAll(amount)].slice(0, MOST).map(([, before, after]) => (before ?? after)!);
   return new Set(found.map(plain));

@@ -1,6 +1,6 @@
 const separators = /[\s.,;:_*|/\\-]+/g;
 
-/** Whether a text holds a code, as it stands, with separators between its characters, or backwards. */
+/** Whether a text contains a code as it is, with separators between its characters, or backwards. */
 export function holdsCode(text: string, code: string): boolean {
   const wanted = code.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase();
   if (wanted.length < 4) return false;
@@ -15,7 +15,7 @@ const escaped = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '\\$&'
 const standsAlone = (text: string, code: string): boolean =>
   new RegExp(`(?<![\\p{L}\\p{N}])${escaped(code)}(?![\\p{L}\\p{N}])`, 'u').test(text);
 
-/** `4 8 1-2 0 9`: the characters of the code with nothing but separators between them. */
+/** Whether the characters of the code occur with only separators between them, such as `4 8 1-2 0 9`. */
 function standsApart(text: string, code: string): boolean {
   if (code.length < 5) return false;
   const between = '[\\s.,;:_*|/\\\\-]{1,3}';

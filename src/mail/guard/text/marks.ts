@@ -3,12 +3,12 @@ import { parse } from 'tldts';
 import { realHost } from '#content/safe-view/index.ts';
 import { organisationOf } from '#mailbox/contacts/index.ts';
 
-/** What of a text leads somewhere: addresses, links and bank accounts. */
+/** The parts of a text that lead somewhere: addresses, links and bank accounts. */
 export type Marks = {
   /** Lower case. */
   addresses: ReadonlySet<string>;
   urls: ReadonlySet<string>;
-  /** Registrable domains of links and of addresses. */
+  /** The registrable domains of links and addresses. */
   linkDomains: ReadonlySet<string>;
   accounts: ReadonlySet<string>;
 };
@@ -16,7 +16,7 @@ export type Marks = {
 const MOST = 200;
 export const address =
   /[\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]{1,64}@[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,62}\.){1,8}[\p{L}\p{N}-]{2,63}/gu;
-/** How people write addresses that programs shall not find: `eve [at] evil (dot) example`, whatever the words in the brackets. */
+/** How people hide addresses from programs: `eve [at] evil (dot) example`, with any words in the brackets. */
 const bracketed = '\\s?[[({]\\s?[\\p{L}@.]{1,8}\\s?[\\])}]\\s?';
 const label = '[\\p{L}\\p{N}-]{1,63}';
 const hidden = new RegExp(
@@ -25,13 +25,13 @@ const hidden = new RegExp(
 );
 const inBrackets = new RegExp(bracketed, 'gu');
 export const url = /\b(?:https?:\/\/|www\.)[^\s<>"'`\])]{3,2000}/giu;
-/** A link as people type it, without its scheme, which mail programs make a link of: `shop.example/offer`, `shop.example`. */
+/** A link as people type it, without its scheme. Mail programs make a link of it: `shop.example/offer`, `shop.example`. */
 const bare =
   /(?<![\p{L}\p{N}@/.:_-])(?:[\p{L}\p{N}][\p{L}\p{N}-]{0,62}\.){1,6}\p{L}{2,24}(?:\/[^\s<>"'`\])]{0,2000}|(?![\p{L}\p{N}@_-]|\.[\p{L}\p{N}]))/giu;
-/** Top-level domains that stand for themselves in documentation and tests (RFC 2606). */
+/** Top-level domains that are reserved for documentation and tests (RFC 2606). */
 const reserved = /\.(?:example|test|invalid)$/i;
 
-/** A host without a path is one if its ending exists: `end.Next` is two sentences. */
+/** Whether something typed is a host. Without a path, its ending must exist, because `end.Next` is two sentences. */
 const isHost = (typed: string): boolean =>
   typed.includes('/') || reserved.test(typed) || parse(typed).isIcann === true;
 const between = '[ .\\-/_\u00a0]?';
@@ -41,14 +41,14 @@ const iban = new RegExp(
 );
 
 /**
- * Signs without which a text has none of these. Most messages have no links and no accounts, and the patterns look ahead from
- * each letter: in a megabyte without their sign that took a second.
+ * A text without these characters has no links or accounts, as most messages do. They are checked first because the patterns
+ * look ahead from each letter, which took a second for a megabyte of text without links.
  */
 const brackets = /[[({]/;
 const linkSign = /:\/\/|www\./i;
 const dotSign = /\.\p{L}/u;
 const accountSign = /[A-Z]{2}\d{2}/i;
-/** A British account: sort code and number, in one line of text. */
+/** A British account: sort code and number on one line. */
 const sortCode = /\b(\d\d-\d\d-\d\d)\b[^\d\n]{1,30}(\d{4} ?\d{3,4})\b/g;
 
 export function marksOf(text: string): Marks {
@@ -78,7 +78,7 @@ export function marksOf(text: string): Marks {
   };
 }
 
-/** As a send names it: a domain of other letters in its ASCII form (RFC 5890). */
+/** An address or domain in the form that sends use: with an internationalised domain in ASCII (RFC 5890). */
 export function inAscii(given: string): string {
   const at = given.lastIndexOf('@') + 1;
   const domain = given.slice(at);
@@ -95,7 +95,7 @@ const found = (text: string, pattern: RegExp): string[] =>
 
 export const compact = (text: string): string => text.replace(/[\s-]+/g, '');
 
-/** What follows an account may look like its last group: `… 2874 EWA`. */
+/** A word after an account can look like its last group: `… 2874 EWA`. */
 function accountIn(written: string): string | null {
   const groups = written.split(/[ .\-/_\u00a0]/);
   for (let count = groups.length; count > 0; count--) {
@@ -105,7 +105,7 @@ function accountIn(written: string): string | null {
   return null;
 }
 
-/** ISO 13616: the number modulo 97 is 1. */
+/** Whether the check digits are right: the number modulo 97 is 1 (ISO 13616). */
 export function isIban(account: string): boolean {
   if (account.length < 15 || account.length > 34) return false;
   let rest = 0;

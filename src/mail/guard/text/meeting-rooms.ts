@@ -1,5 +1,5 @@
 /**
- * Links to a room of a large provider of video meetings, as its own invitations write them. Nothing but a call is behind them.
+ * Links to meeting rooms of large video providers, as their own invitations write them. Such a link opens nothing but a call.
  * Sources: the providers' help pages on joining a meeting by link.
  */
 const rooms: readonly RegExp[] = [
@@ -10,7 +10,7 @@ const rooms: readonly RegExp[] = [
   /^https:\/\/whereby\.com\/[\w-]{1,80}$/,
 ];
 
-/** Whether a link leads to such a room, whatever its query says. */
+/** Whether a link leads to such a room. Its query is ignored. */
 export const isMeetingRoom = (url: string): boolean => {
   const [place = ''] = url.split(/[?#]/);
   return rooms.some((room) => room.test(place));

@@ -1,8 +1,8 @@
 import { address, marksOf, url } from './marks.ts';
 
-/** Words that stand for a name in writing: they begin with a capital. Scripts without capitals have none. */
+/** Words that may be names: they begin with a capital. Scripts without capitals have none. */
 const capitalised = /(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{M}’'-]{1,40}/gu;
-/** What others wrote: a quote, and what stands below the line of a forwarded message. */
+/** The words of others: quotes, and everything below the line that begins a forwarded message. */
 const quoted = /^[ \t]*>.*$/gmu;
 const SHORTEST = 3;
 const MOST = 400;
@@ -22,7 +22,7 @@ const wordsOfNames = (text: string): string[] =>
     .slice(0, MOST)
     .map(([word]) => word);
 
-/** The capitalised words of a text outside of addresses and links, folded, alone and joined with the next one. */
+/** The capitalised words of a text outside addresses and links, folded, each alone and joined with the next one. */
 export function namesIn(text: string): Set<string> {
   const words = wordsOfNames(text)
     .flatMap((word) => word.split(/[-’']/))
@@ -41,7 +41,7 @@ export function partsOf(given: string): Set<string> {
 
 /**
  * The addresses that a text gives together with a name, as people introduce each other: `Ann Keller (ann@lakehouse.example)`.
- * Quotes do not count, they are the words of others.
+ * Quotes do not count, because they are the words of others.
  */
 export function introducedIn(text: string): Map<string, Set<string>> {
   const own = text.replace(quoted, ' ');

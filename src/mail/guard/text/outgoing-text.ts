@@ -1,4 +1,4 @@
-/** Characters of an attached text file that are read. */
+/** How many characters of an attached text file are read. */
 const MOST_OF_FILE = 64 * 1024;
 const MOST_DECODED = 8;
 
@@ -15,13 +15,13 @@ const textOf = (bytes: Uint8Array): string | null => {
   }
 };
 
-/** The text of an attached file, when it is text. */
+/** The content of an attached text file, or an empty string for other files. */
 export const fileText = (content: Uint8Array | null): string => {
   if (content === null || content.length > MOST_OF_FILE * 4) return '';
   return textOf(content)?.slice(0, MOST_OF_FILE) ?? '';
 };
 
-/** What stands in a text in Base64, decoded. */
+/** The Base64 passages of a text, decoded. */
 export function decodedIn(text: string): string[] {
   const found: string[] = [];
   for (const [match] of text.matchAll(encoded)) {

@@ -1,7 +1,10 @@
 import { areTelling, SHORTEST_VALUE, valuesOf } from './values.ts';
 import { type Word, wordsOf } from './words.ts';
 
-/** What a text says in particular: names, what it says in figures, and its longer words. A stranger who learns two names or figures has learned something. */
+/**
+ * The particulars of a text: names, figures, and longer words. A stranger who learns two names or figures has learned
+ * something.
+ */
 export type Particulars = {
   names: ReadonlySet<number>;
   values: ReadonlySet<string>;
@@ -9,18 +12,24 @@ export type Particulars = {
 };
 
 const SHORTEST = 3;
-/** Shorter words stand in every text. */
+/** Shorter words occur in every text. */
 const LONG = 4;
 const MOST = 400;
 const ENOUGH = 2;
 
-/** The end of a sentence, of a line or of a greeting, and a mark that begins a new one: a capital after it is no sign of a name. `Dr.` ends none. */
+/**
+ * The end of a sentence, line or greeting, or a mark that begins a new one. A capital after it is no sign of a name. An
+ * abbreviation such as `Dr.` does not end a sentence.
+ */
 const beginning = /(?:^|(?<!(?<!\p{L})\p{L}{1,2})\.|[!?:;…\n>])[\s"'“”„«»()¿¡*-]*$/u;
 const LOOK_BACK = 6;
 const capital = /^\p{Lu}/u;
 const digit = /\p{N}/u;
 
-/** The names within the sentences of a text, as hashes of words, and its figures. Scripts without capitals have figures only. */
+/**
+ * The names within the sentences of a text, as hashes of words, and its figures. In scripts without capitals, only figures are
+ * found.
+ */
 export function particularsOf(text: string, words: readonly Word[]): Particulars {
   const names = new Set<number>();
   const long = new Set<number>();
@@ -33,7 +42,7 @@ export function particularsOf(text: string, words: readonly Word[]): Particulars
   return { names, values: valuesOf(text), words: long };
 }
 
-/** Whether some of them are more than chance: a long figure or code, or two of any kind. */
+/** Whether shared names and figures are more than coincidence: a long figure or code, or two of any kind. */
 export const tellSomething = (names: readonly number[], values: readonly string[]): boolean =>
   names.length + values.length >= ENOUGH ||
   areTelling(values.filter(({ length }) => length >= SHORTEST_VALUE));
@@ -43,7 +52,7 @@ const languages =
     ' ',
   );
 const YEAR = 2026;
-/** The middle of each month, and a week. */
+/** One day in each month, and each day of a week. */
 const days = [
   ...Array.from({ length: 12 }, (_, at) => new Date(Date.UTC(YEAR, at, 15))),
   ...Array.from({ length: 7 }, (_, at) => new Date(Date.UTC(YEAR, 0, 1 + at))),
@@ -51,7 +60,7 @@ const days = [
 
 let calendarWords: ReadonlySet<number> | null = null;
 
-/** The names of months and of weekdays (Unicode CLDR), which some languages write with a capital. */
+/** The names of months and weekdays (Unicode CLDR), which some languages write with a capital. */
 function calendar(): ReadonlySet<number> {
   calendarWords ??= new Set(
     languages.flatMap((language) =>

@@ -2,14 +2,14 @@ import { SHINGLE, shinglesOf, type Word } from './words.ts';
 
 export type SharedPassage = { start: number; end: number; length: number };
 
-/** So many words may be changed between two shared ones. */
+/** How many words may be changed between two shared ones. */
 const LARGEST_GAP = 5;
-/** This share of a passage must be the same, so that light edits count and chance does not. */
+/** This share of a passage must be the same, so that lightly edited passages count and coincidences do not. */
 const LEAST_SHARE = 0.6;
 
 /**
- * The longest passage that a text shares with others, of at least so many characters, or null. `known` says whether a
- * shingle stands in one of them.
+ * The longest passage that a text shares with others, or null if none has at least `least` characters.
+ * @param known says whether one of the other texts contains a shingle
  */
 export function sharedPassage(
   words: readonly Word[],

@@ -1,11 +1,11 @@
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { compact, marksOf } from './marks.ts';
 
-/** What the policy `sending.guard_secrets` can name. */
+/** The values of the policy `sending.guard_secrets`. */
 export const secretKinds = ['keys', 'cards', 'ibans'] as const;
 export type SecretKind = (typeof secretKinds)[number];
 
-/** Forms of keys that their makers document, so that they are recognised. Each begins with a fixed text. */
+/** Formats of keys that their issuers document. Each begins with a fixed text. */
 const keyForms: readonly [what: string, form: RegExp][] = [
   ['an API key of this deployment', /\bpmk_(?:live|test)_[A-Za-z0-9_-]{32,200}/],
   ['a private key', /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----/],
@@ -30,10 +30,10 @@ const phraseWords: ReadonlySet<string> = new Set(wordlist);
 const SHORTEST_PHRASE = 12;
 
 const card = /(?<![\d.-])(?:\d[ -]?){12,18}\d(?![\d-])/g;
-/** The first digits of cards of the large networks. */
+/** The first digits of the large card networks' numbers. */
 const cardNetworks = /^(?:4|5[1-5]|2[2-7]|3[47]|6(?:011|4[4-9]|5)|35)/;
 
-/** The secrets that a text holds, by what they are. */
+/** Describes the secrets that a text contains. */
 export function secretsIn(text: string, kinds: readonly SecretKind[]): string[] {
   return [
     ...(kinds.includes('keys') ? keyForms.filter(([, form]) => form.test(text)).map(([what]) => what) : []),
@@ -47,10 +47,13 @@ export function secretsIn(text: string, kinds: readonly SecretKind[]): string[] 
   ];
 }
 
-/** So many words in a row that are as long as those of the list, which ordinary text seldom has. */
+/** A run of words as long as those of the list, which is rare in ordinary text. It is checked before the list is consulted. */
 const likePhrase = /(?<!\p{L})(?:[a-z]{3,8}[^\p{L}]{1,200}){11}[a-z]{3,8}(?!\p{L})/iu;
 
-/** BIP-39: twelve words or more of its list in a row, whatever stands between them. No other text is like that. */
+/**
+ * Whether a text contains a BIP-39 recovery phrase: twelve words or more of its list in a row, whatever separates them.
+ * Ordinary text has no such run.
+ */
 function holdsRecoveryPhrase(text: string): boolean {
   if (!likePhrase.test(text)) return false;
   let run = 0;
@@ -61,7 +64,7 @@ function holdsRecoveryPhrase(text: string): boolean {
   return false;
 }
 
-/** ISO/IEC 7812: the number of a network that exists, with the right check digit (Luhn). */
+/** Whether digits are a card number (ISO/IEC 7812): of an existing network, with the right check digit (Luhn). */
 function isCard(digits: string): boolean {
   if (!cardNetworks.test(digits) || new Set(digits).size < 2) return false;
   const sum = [...digits].reverse().reduce((total, digit, at) => {

@@ -1,6 +1,6 @@
 import { domainToUnicode } from 'node:url';
 
-/** Letters of other scripts that look like Latin ones (Unicode Technical Standard 39, confusables). */
+/** Letters of other scripts that look like Latin letters (Unicode Technical Standard 39, confusables). */
 const lookalikes: Readonly<Record<string, string>> = {
   ...{ а: 'a', в: 'b', с: 'c', ԁ: 'd', е: 'e', һ: 'h', і: 'i', ј: 'j', к: 'k', ӏ: 'l', м: 'm', п: 'n' },
   ...{ о: 'o', р: 'p', ԛ: 'q', ѕ: 's', т: 't', у: 'y', ѵ: 'v', ԝ: 'w', х: 'x', ı: 'i', ł: 'l', ø: 'o' },
@@ -8,7 +8,10 @@ const lookalikes: Readonly<Record<string, string>> = {
 };
 const otherScript = /\P{ASCII}/gu;
 
-/** The Latin letters and digits of a text, lower case, with nothing between them, and lookalikes as what they look like. */
+/**
+ * The Latin letters and digits of a text in lower case with nothing between them. Lookalikes become the letters that they
+ * resemble.
+ */
 export const skeletonOf = (text: string): string =>
   text
     .normalize('NFKD')
@@ -18,14 +21,14 @@ export const skeletonOf = (text: string): string =>
 
 const mixed = /[a-z][\p{Script=Cyrillic}\p{Script=Greek}]|[\p{Script=Cyrillic}\p{Script=Greek}][a-z]/u;
 
-/** Whether a domain mixes letters that look alike, which no registrar's rules allow and no honest name needs. */
+/** Whether a domain mixes scripts whose letters look alike. Registrars forbid this, and honest names do not need it. */
 export const isMixed = (domain: string): boolean => mixed.test(domainToUnicode(domain));
 
 const SHORTEST_NAME = 4;
-/** What may stand for the dot of a domain: `dot`, `(punkt)`, `[.]`. */
+/** The longest spelling of a domain's dot: `dot`, `(punkt)`, `[.]`. */
 const MOST_BETWEEN = 6;
 
-/** Whether a text names a domain in some way, such as `evil-shop dot example`. */
+/** Whether a text contains a domain in some spelling, such as `evil-shop dot example`. */
 export function spells(skeleton: string, domain: string): boolean {
   const [name = '', ...suffix] = domainToUnicode(domain).split('.');
   const [start, end] = [skeletonOf(name), skeletonOf(suffix.at(-1) ?? '')];
@@ -38,10 +41,10 @@ export function spells(skeleton: string, domain: string): boolean {
   return false;
 }
 
-/** The shortest part of a number that is no chance. */
+/** The shortest part of a number that is unlikely to be coincidence. */
 const PART = 6;
 
-/** Those of these texts from which a number can be put together: its beginning and its end, or all of it backwards. */
+/** The texts from which a number can be assembled: its beginning and its end, or all of it backwards. */
 export function partsIn<T extends { skeleton: string }>(texts: readonly T[], number: string): T[] {
   const wanted = skeletonOf(number);
   const backwards = [...wanted].reverse().join('');
@@ -55,7 +58,7 @@ export function partsIn<T extends { skeleton: string }>(texts: readonly T[], num
 
 const HALF = 8;
 
-/** Whether a text has the beginning or the end of a number, or all of it backwards. */
+/** Whether a text contains the beginning or the end of a number, or all of it backwards. */
 export function holdsPart(skeleton: string, number: string): boolean {
   const wanted = skeletonOf(number);
   const forms = [wanted.slice(0, HALF), wanted.slice(-HALF), [...wanted].reverse().join('')];

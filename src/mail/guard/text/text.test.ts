@@ -20,7 +20,7 @@ const shared = (text: string, source = contract, least = 80) => {
 };
 
 describe('amounts', () => {
-  it('are the same in whichever way they are written', () => {
+  it('are equal in every notation', () => {
     for (const text of ['€ 1,250.00', '1.250,00 EUR', '1 250 euros', 'EUR 1250', '1250 €'])
       expect([...amountsIn(`Pay ${text}, please.`)], text).toEqual(['1250']);
     expect([...amountsIn('$12.5 and 3,40 zł on 12.05.2026 at 10:30, phone 555 1234')]).toEqual([
@@ -36,7 +36,7 @@ describe('values', () => {
     return [...valuesOf(a)].filter((value) => others.has(value));
   };
 
-  it('are the same however they are punctuated, and dates, years, times, links and addresses are none', () => {
+  it('are equal with any punctuation, and exclude dates, years, times, links and addresses', () => {
     expect(shared('The fee is 48.200,00.', 'fee: 48200')).toEqual(['48200']);
     expect(shared('Badge KX-77-12.', 'badge (KX7712)')).toEqual(['kx7712']);
     const ordinary =
@@ -44,7 +44,7 @@ describe('values', () => {
     expect(shared(ordinary, ordinary).filter((value) => value !== '20260102')).toEqual([]);
   });
 
-  it('tell where they come from when one is long or two agree', () => {
+  it('identify their source if one is long or two agree', () => {
     expect(areTelling(['48200'])).toBe(true);
     expect(areTelling(['kx7712'])).toBe(true);
     expect(areTelling(['3f'])).toBe(false);
@@ -59,7 +59,7 @@ describe('particulars', () => {
     return words.filter((each) => names.has(wordsOf(each)[0]!.hash));
   };
 
-  it('are names within sentences, without those of days and months, and figures', () => {
+  it('are figures, and names within sentences except those of days and months', () => {
     const text = 'They live at 14 Sorrel Way, near St. Ives. Gesine moved on Sunday in März.\nTorsten?';
     const words = ['They', 'Sorrel', 'Way', 'Ives', 'Gesine', 'Sunday', 'März', 'Torsten'];
     expect(namesOf(text, ...words)).toEqual(['Sorrel', 'Way', 'Ives']);
@@ -70,7 +70,7 @@ describe('particulars', () => {
     ]);
   });
 
-  it('tell something when there are two, or one long code', () => {
+  it('reveal something if there are two, or one long code', () => {
     expect(tellSomething([1, 2], [])).toBe(true);
     expect(tellSomething([1], ['14'])).toBe(true);
     expect(tellSomething([], ['kx7712'])).toBe(true);
@@ -80,14 +80,14 @@ describe('particulars', () => {
 });
 
 describe('shared passages', () => {
-  it('are found within other text, in other case, punctuation and line breaks', () => {
+  it('are found within other text, with different case, punctuation and line breaks', () => {
     const text = `Hello,\n\nas promised:\n${contract.toUpperCase().replaceAll(', ', '\n- ')}\n\nBest`;
     const found = shared(text)!;
     expect(found.length).toBeGreaterThan(100);
     expect(text.slice(found.start, found.end)).toContain('PAYABLE IN FOUR PARTS');
   });
 
-  it('count with light edits, and not when they are short or reworded', () => {
+  it('count if lightly edited, but not if short or reworded', () => {
     expect(
       shared(contract.replace('payable', 'to be paid').replace('either side', 'each party')),
     ).not.toBeNull();
@@ -98,7 +98,7 @@ describe('shared passages', () => {
     expect(shared('')).toBeNull();
   });
 
-  it('are found in scripts without blanks', () => {
+  it('are found in scripts without spaces', () => {
     const text = '第一年的价格是四万八千二百欧元，分四次支付，任何一方都可以提前九十天通知终止合同。';
     expect(shared(`您好：${text}谢谢`, text, 30)).not.toBeNull();
   });
@@ -136,7 +136,7 @@ describe('secrets', () => {
     expect(secretsIn(`Here it is: ${text} thanks`, all)).toEqual([what]);
   });
 
-  it('are not what only looks like them, and only kinds that are asked for', () => {
+  it('exclude lookalikes, and kinds that were not requested', () => {
     const text =
       'Order 4111 1111 1111 1112, IBAN DE88 3704 0044 0532 0130 00, parcel 00340434161094042557, sk-8';
     expect(secretsIn(text, all)).toEqual([]);
@@ -146,7 +146,7 @@ describe('secrets', () => {
 });
 
 describe('names', () => {
-  it('introduce an address that repeats them, in the own words of a text', () => {
+  it("introduce an address that repeats them, in the author's own words", () => {
     const text =
       'Meet Ann Keller (ann@x.example), Lake House: info@lakehouse.example. office@y.example\n> Bo Orr bo@z.example';
     expect([...introducedIn(text)].map(([address, parts]) => [address, ...parts])).toEqual([
@@ -155,7 +155,7 @@ describe('names', () => {
     ]);
   });
 
-  it('are not needed for the room of a video call, which is known by its form', () => {
+  it('are not needed for a video meeting room, which is recognised by its format', () => {
     expect(isMeetingRoom('https://us02web.zoom.us/j/81234567890?pwd=x')).toBe(true);
     for (const link of [
       'https://zoom.us/signin',
@@ -167,7 +167,7 @@ describe('names', () => {
 });
 
 describe('marks', () => {
-  it('are addresses, also disguised ones, links and accounts', () => {
+  it('are addresses, including disguised ones, links and accounts', () => {
     const marks = marksOf(
       'Write to Eve (at) evil [dot] example or <Bob@B.example>. https://a.shop.example/x?y=1, DE89370400440532013000',
     );
@@ -176,7 +176,7 @@ describe('marks', () => {
     expect([...marks.accounts]).toEqual(['DE89370400440532013000']);
   });
 
-  it('are also links without their scheme, and accounts in other spellings', () => {
+  it('include links without a scheme, and accounts in other spellings', () => {
     const marks = marksOf(
       'See a.shop.example/x, not 1.5/day or me@b.example/c. DE89.3704.0044.0532.0130.00 now; NL91 ABNA 0417 1643 00 EWA',
     );
@@ -184,13 +184,13 @@ describe('marks', () => {
     expect([...marks.accounts]).toEqual(['DE89370400440532013000', 'NL91ABNA0417164300']);
   });
 
-  it('are domains that are typed without a path, if their ending exists, and accounts of any spelling', () => {
+  it('include domains without a path if their ending exists, and accounts in any spelling', () => {
     const marks = marksOf('Log in at shop-login.example. The end.Then: see notes.txt, 04-00-72 / 3391 8820');
     expect([...marks.linkDomains]).toEqual(['shop-login.example']);
     expect([...marks.accounts]).toEqual(['04007233918820']);
   });
 
-  it('take no time on hostile text', () => {
+  it('are found quickly even in hostile text', () => {
     for (const text of [
       '@'.repeat(50_000),
       'a@'.repeat(50_000),

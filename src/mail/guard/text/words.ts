@@ -1,4 +1,4 @@
-/** A word of a text, folded, with where it stands. Scripts without blanks give one word for each character. */
+/** A folded word of a text and its place. In scripts without spaces, each character is a word. */
 export type Word = { hash: number; start: number; end: number };
 
 const word = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}]+/gu;
@@ -16,7 +16,7 @@ export function wordsOf(text: string): Word[] {
   return words;
 }
 
-/** The same for a text of ASCII, as most are, in one pass. */
+/** The same for ASCII text, which most mail is, in one pass. */
 function plainWordsOf(text: string): Word[] {
   const words: Word[] = [];
   let start = -1;
@@ -41,7 +41,7 @@ const SPACE = 0x20;
 const OFFSET = 0x811c9dc5;
 const PRIME = 0x01000193;
 
-/** FNV-1a over the lower-case form without accents. */
+/** The FNV-1a hash of the lower-case form without accents. */
 function hashOf(text: string): number {
   const folded = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   let hash = OFFSET;
@@ -49,7 +49,7 @@ function hashOf(text: string): number {
   return hash >>> 0;
 }
 
-/** So many words make a shingle. */
+/** The number of words in a shingle. */
 export const SHINGLE = 4;
 
 const joined = (words: readonly Word[], at: number): number => {
@@ -59,7 +59,7 @@ const joined = (words: readonly Word[], at: number): number => {
   return hash;
 };
 
-/** The shingles of words in a row: two texts that share a passage share most of its shingles, also when it was edited. */
+/** The shingles of consecutive words. Two texts that share a passage share most of its shingles, even if it was edited. */
 export function shinglesOf(words: readonly Word[]): number[] {
   const shingles: number[] = [];
   for (let at = 0; at + SHINGLE <= words.length; at++) shingles.push(joined(words, at));

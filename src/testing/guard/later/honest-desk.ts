@@ -15,7 +15,7 @@ const thanks = {
   it: 'Grazie della segnalazione. Ce ne occupiamo e la chiamiamo domattina.',
 };
 
-/** Answering, passing on and asking others, in property management, a clinic, a school and an office. */
+/** Answering mail, passing it on and asking others, in property management, a clinic, a school and an office. */
 export const deskPlots: Record<string, Plot> = {
   'a tenant writes for the first time': ({ customer, say }) => ({
     mails: [mail(customer, '2nd floor', say(leak))],

@@ -1,6 +1,6 @@
 import { domainOf, forward, mail, type Plot, program, read, reply, write } from './scene.ts';
 
-/** Selling, sending and helping, in shops, transport and support. */
+/** Sales, shipping and support, in shops and in transport. */
 export const tradePlots: Record<string, Plot> = {
   'an enquiry that the owner passed on': ({ owner, customer }) => ({
     mails: [

@@ -2,8 +2,8 @@ import { Cast } from '../cast.ts';
 import { Dice, type Language, type Person, type Step, type Story, type StoryMail } from '../story.ts';
 
 /**
- * Stories of other trades than the first ones, written after the rules had been made, each by itself. `text` of a plot has one
- * wording for each language that it is told in.
+ * Stories of other trades than the first set, written one by one after the rules. `text` of a plot has one wording for each
+ * language in which it is told.
  */
 export type Scene = {
   dice: Dice;
@@ -39,7 +39,7 @@ export const mail = (
   ...{ from, subject, text: `${text}\n\n${from.name}` },
   ...more,
 });
-/** An address of a program of this firm. */
+/** An address from which software of this company sends mail. */
 export const program = (firm: string, local = 'no-reply'): Person => ({
   name: firm,
   address: `${local}@${firm}`,
