@@ -19,7 +19,7 @@ export function codeDisclosure({ send, candidates, outside }: Facts): Finding[] 
     const { code, link } = verification;
     const isCode = code !== null && holdsCode(send.whole, code);
     if (!isCode && !(link !== null && send.whole.includes(link))) return [];
-    const text = `It contains the ${isCode ? 'one-time code' : 'confirmation link'} that a message from ${senderOf(candidate)} contained.`;
+    const text = `The send contains the ${isCode ? 'one-time code' : 'confirmation link'} that a message from ${senderOf(candidate)} contained.`;
     return [{ reason: 'code_disclosure', text, source_message_id: candidate.id }];
   });
 }
@@ -30,7 +30,7 @@ export const secretDisclosure = ({ send, outside }: Facts): Finding[] =>
     ? []
     : secretsIn(send.whole, send.secrets).map((what) => ({
         reason: 'secret_disclosure',
-        text: `It contains ${what}.`,
+        text: `The send contains ${what}.`,
       }));
 
 const block = /UNTRUSTED EMAIL CONTENT [A-Za-z0-9_-]{12}/;
@@ -41,5 +41,5 @@ export const holdsFenceMarks = (text: string): boolean => holdsFence(text) || bl
 /** Finds those markers in a send: the agent passes on what it was shown, not what it was asked for. */
 export const canary = ({ send }: Facts): Finding[] =>
   holdsFenceMarks(send.whole)
-    ? [{ reason: 'canary', text: 'It contains the markers that enclose mail when it is shown to a model.' }]
+    ? [{ reason: 'canary', text: 'The send contains the markers that enclose mail shown to a model.' }]
     : [];

@@ -30,8 +30,8 @@ export function forged(facts: Facts): Finding[] {
       return [];
     const what = address === undefined ? 'names, figures or words' : `the address ${address}`;
     const text = isForged
-      ? `A message from ${senderOf(candidate)} uses the name or address of somebody else, and this message shares ${what} with it.`
-      : `Nothing proves who wrote the message from ${senderOf(candidate)}, and this message shares ${what} with it.`;
+      ? `A message from ${senderOf(candidate)} uses the name or address of somebody else, and this send shares ${what} with it.`
+      : `The message from ${senderOf(candidate)} is unauthenticated, and this send shares ${what} with it.`;
     return [{ reason: 'steered', text, source_message_id: candidate.id }];
   });
 }

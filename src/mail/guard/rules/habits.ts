@@ -51,7 +51,7 @@ export async function loop(db: Queryable, facts: Facts): Promise<Finding[]> {
     return [
       {
         reason: 'loop',
-        text: `Nearly the same text went to the same recipient ${same.length} times within a day.`,
+        text: `Nearly the same text went to the same recipients ${same.length} times within a day.`,
       },
     ];
   const quick = quickAnswers(facts, toThem, candidates);

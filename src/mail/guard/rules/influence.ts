@@ -23,7 +23,7 @@ export function steered(facts: Facts): Finding[] {
     const shared = sharedWith(candidate, facts);
     const harm = shared && harmOf(candidate, facts, shared);
     if (!harm || harm === 'none') return [];
-    const text = `The key read a message from ${senderOf(candidate)} that gives its reader instructions, and this message shares ${shared.what} with it.`;
+    const text = `The agent read a message from ${senderOf(candidate)} that gives instructions to software, and this send shares ${shared.what} with it.`;
     return [{ reason: 'steered', text, source_message_id: candidate.id, isWeak: harm === 'little' }];
   });
 }

@@ -75,7 +75,7 @@ export function particularsFrom(
   return (sent) =>
     all.flatMap(({ candidate, shared, isEnough }) => {
       if (!isEnough(untold(shared, toldIn(sent, candidate)))) return [];
-      const text = `Names, figures or words come from a message from ${senderOf(candidate)} that the recipients did not receive.`;
+      const text = `The send repeats names, figures or words of a message from ${senderOf(candidate)} that the recipients did not receive.`;
       return [{ candidate, text }];
     });
 }

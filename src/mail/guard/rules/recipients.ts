@@ -41,7 +41,7 @@ function disguisedSender(facts: Facts, { address, isAllowed }: Recipient): Findi
   if (!source || isAllowed || carriesNothing(facts)) return null;
   return {
     reason: 'recipient_from_content',
-    text: `${address} uses the name or the look of somebody else whom the mailbox knows.`,
+    text: `${address} imitates the name or address of somebody whom the mailbox knows.`,
     source_message_id: source.id,
   };
 }
