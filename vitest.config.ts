@@ -6,10 +6,7 @@ import { probeStatements } from './src/testing/statements/probe-plugin.ts';
 
 const source = fileURLToPath(new URL('./src/', import.meta.url));
 
-const workers = Math.max(
-  4,
-  Math.min(Math.ceil(2.5 * availableParallelism()), 8, Math.floor(totalmem() / 2 ** 30) - 4),
-);
+const workers = Math.max(4, Math.min(2 * availableParallelism(), 8, Math.floor(totalmem() / 2 ** 30) - 4));
 
 /**
  * Where it knows no times, vitest begins with the largest files. These are small and take long: begun last, they would run alone

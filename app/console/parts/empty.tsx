@@ -12,7 +12,7 @@ export function Empty({
   children?: ReactNode;
 }) {
   return (
-    <div className="mx-auto flex max-w-sm flex-col items-center px-6 py-16 text-center">
+    <div className="mx-auto flex w-full max-w-sm flex-col items-center px-6 py-16 text-center">
       <span className="grid size-11 place-items-center rounded-full bg-hover text-ink-soft">
         <Icon className="size-5" aria-hidden="true" />
       </span>

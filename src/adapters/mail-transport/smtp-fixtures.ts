@@ -13,7 +13,7 @@ export const raw = Buffer.from(
 );
 export const messageId = '<m1@example.com>';
 /** Short timeouts, so that tests need not wait for the real ones. Their different lengths show which one fired. */
-export const timeouts = { connect: 400, command: 250, finalDot: 600 };
+export const timeouts = { connect: 800, command: 500, finalDot: 1_200 };
 
 export const opened: { close(): Promise<unknown> }[] = [];
 export const until = async (condition: () => boolean) => {

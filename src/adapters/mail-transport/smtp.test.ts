@@ -145,7 +145,7 @@ describe.each([
   });
 
   it('counts the time per answer, not for all of them', async () => {
-    const slow = { reply: '250 ok', afterMs: timeouts.command - 100 };
+    const slow = { reply: '250 ok', afterMs: timeouts.command / 2 };
     const { result } = await run({ script: { MAIL: slow, RCPT: slow } });
     expect(outcomes(result)).toEqual(both('accepted'));
   });
