@@ -67,26 +67,28 @@ type Fixtures = {
   /** For tests that only look at a page: one after the other in the same context. */
   looking: Page;
 };
-type WorkerFixtures = { session: { workspace: Workspace; cookies: Cookies }; lookers: SharedContext };
+type WorkerFixtures = { session: { workspace: Workspace; cookies: Cookies }; lookers: SharedContexts };
 
 /**
- * A context that tests share, so that the browser loads and compiles the scripts of the console once for all of them: half of
- * the CPU of a look at a page.
+ * Contexts that tests share, one for each person who is signed in, so that the browser loads and compiles the scripts of the
+ * console only once. That is half of the CPU of a test that looks at a page.
  */
-export class SharedContext {
-  private context: BrowserContext | null = null;
+export class SharedContexts {
+  /** By the cookies of who is signed in. */
+  private readonly contexts = new Map<Cookies, BrowserContext>();
 
-  /** To be called in a test: the first one gives the context the options of its project. */
-  async newPage(browser: Browser, cookies: Cookies): Promise<Page> {
-    if (!this.context) {
-      this.context = await browser.newContext();
-      await this.context.addCookies(cookies);
-    }
-    return this.context.newPage();
+  /** Gives a test a page. The first test gives the context the options of its project. */
+  async show(browser: Browser, cookies: Cookies, use: (page: Page) => Promise<void>): Promise<void> {
+    const context = this.contexts.get(cookies) ?? (await browser.newContext());
+    if (!this.contexts.has(cookies)) await context.addCookies(cookies);
+    this.contexts.set(cookies, context);
+    const page = await context.newPage();
+    await use(page);
+    await page.close();
   }
 
   async close(): Promise<void> {
-    await this.context?.close();
+    for (const context of this.contexts.values()) await context.close();
   }
 }
 
@@ -125,15 +127,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   lookers: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from here
     async ({}, use) => {
-      const lookers = new SharedContext();
+      const lookers = new SharedContexts();
       await use(lookers);
       await lookers.close();
     },
     { scope: 'worker' },
   ],
-  looking: async ({ browser, lookers, session }, use) => {
-    const page = await lookers.newPage(browser, session.cookies);
-    await use(page);
-    await page.close();
-  },
+  looking: ({ browser, lookers, session }, use) => lookers.show(browser, session.cookies, use),
 });

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { SharedContext, test as signedInTest, target } from './console-session.ts';
+import { test as signedInTest, target } from './console-session.ts';
 import { withDatabase } from './database.ts';
 import { api } from './mail-seed.ts';
 
@@ -27,7 +27,7 @@ async function signInToken(slug: string, email: string): Promise<string> {
 /** Tests that begin as the operator of the deployment. */
 export const test = signedInTest.extend<
   { asOperator: Page; lookingAsOperator: Page },
-  { operator: Operator; operatorsLookers: SharedContext }
+  { operator: Operator }
 >({
   operator: [
     async ({ browser }, use) => {
@@ -56,18 +56,5 @@ export const test = signedInTest.extend<
     await context.addCookies(operator.cookies);
     await use(page);
   },
-  operatorsLookers: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from here
-    async ({}, use) => {
-      const lookers = new SharedContext();
-      await use(lookers);
-      await lookers.close();
-    },
-    { scope: 'worker' },
-  ],
-  lookingAsOperator: async ({ browser, operatorsLookers, operator }, use) => {
-    const page = await operatorsLookers.newPage(browser, operator.cookies);
-    await use(page);
-    await page.close();
-  },
+  lookingAsOperator: ({ browser, lookers, operator }, use) => lookers.show(browser, operator.cookies, use),
 });

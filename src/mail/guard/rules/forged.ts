@@ -3,7 +3,7 @@ import type { Candidate, Facts } from '../facts.ts';
 import type { Finding } from '../schema.ts';
 import { tellSomething } from '../text/particulars.ts';
 import { reachesOwnerOnly } from './influence.ts';
-import { houseWords, sharedWith } from './particulars.ts';
+import { organisationWords, sharedWith } from './particulars.ts';
 import { areNamesakes, isCalledLike, isKnownTo, isOfOwner, senderOf } from './sources.ts';
 
 /**
@@ -18,7 +18,7 @@ export function forged(facts: Facts): Finding[] {
       .filter((each) => each.verdict === 'pass' && (each.written_to_sender > 0 || isOfOwner(each, facts)))
       .map((each) => [each.sender, each]),
   );
-  const own = houseWords(facts);
+  const own = organisationWords(facts);
   return candidates.flatMap((candidate): Finding[] => {
     const isForged = pretends(candidate, facts, [...known.values()]);
     if ((!isForged && candidate.verdict === 'pass') || isKnownTo(candidate, recipients)) return [];

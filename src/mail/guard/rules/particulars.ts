@@ -49,13 +49,13 @@ export function particularsFrom(
       !isOfMachine(source) &&
       !(isEstablished(source) && isCalm(source)));
   const figures = figuresLeft(facts, others);
-  const isOurs = houseWords(facts);
+  const isOurs = organisationWords(facts);
   const isEarlier = beforeQuestions(facts);
   const all = others.flatMap((candidate) => {
     const least = !isEarlier(candidate)
       ? Number.POSITIVE_INFINITY
       : isOfOwner(candidate, facts)
-        ? WORDS_OF_HOUSE
+        ? WORDS_OF_ORGANISATION
         : WORDS;
     const isEnough = isForeign(candidate)
       ? (shared: Shared) => tellsStranger(shared, least)
@@ -88,7 +88,7 @@ export type Shared = { names: readonly number[]; values: readonly string[]; word
  * owner's organisation need more, because they are repeated more often.
  */
 export const WORDS = 4;
-const WORDS_OF_HOUSE = 6;
+const WORDS_OF_ORGANISATION = 6;
 
 /**
  * Two names or figures, or one as long as a code, tell a stranger something. From mail that came before the question, a few
@@ -166,7 +166,7 @@ export function sharedWith(
 }
 
 /** The names of the owner's organisation and of the recipients, which reveal nothing. */
-export function houseWords(facts: Facts): ReadonlySet<number> {
+export function organisationWords(facts: Facts): ReadonlySet<number> {
   const { send, recipients, candidates, ownOrganisations } = facts;
   const colleagues = candidates.filter((each) => isOfOwner(each, facts));
   const names = [
