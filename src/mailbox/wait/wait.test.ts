@@ -251,7 +251,8 @@ describe('what ends a wait, and what does not', () => {
 
   it('mail whose wake-up got lost, when time is up', async () => {
     const mailbox = await product.mailbox();
-    const { answer } = await begin(mailbox, { timeout: '2' });
+    // Longer than it takes to store a mail on a busy machine.
+    const { answer } = await begin(mailbox, { timeout: '6' });
     const stored = await storeMail(product.services, {
       id: mailbox.id,
       tenant_id: mailbox.tenantId,
