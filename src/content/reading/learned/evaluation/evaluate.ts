@@ -1,7 +1,7 @@
 import { verificationReport } from '../../verification/training/report.ts';
 import { Reader } from '../reader.ts';
 import { build } from '../training/build.ts';
-import { contentOf, readWriters, type Writer } from '../training/corpus.ts';
+import { contentOf, isMailbox, readWriters, type Writer } from '../training/corpus.ts';
 import { loadWeights, type Weights } from '../weights.ts';
 import { figuresOf, type Judged } from './figures.ts';
 import { reportOf } from './report.ts';
@@ -16,13 +16,18 @@ const heldOut = readWriters('held_out');
 if (process.argv.includes('--curve')) curve();
 else {
   const weights = loadWeights();
-  print(reportOf('Writers held out', judge(weights, heldOut), weights.header.thresholds));
+  const [mailboxes, collections] = [true, false].map((whole) =>
+    heldOut.filter(({ name }) => isMailbox(name) === whole),
+  ) as [Writer[], Writer[]];
+  const { thresholds } = weights.header;
+  print(reportOf('Writers held out: mails of all kinds', judge(weights, collections), thresholds));
+  print(reportOf('Writers held out: whole mailboxes', judge(weights, mailboxes), thresholds));
   print(verificationReport(heldOut));
   if (!process.argv.includes('--held-out')) {
     const { examples, said } = build(readWriters('training'), '');
     const all = examples.map(({ message }, place) => ({ message, said: said[place]! }));
     const judged = all.filter(({ message }) => message.labels === undefined);
-    print(reportOf('Training writers, cross-validated by writer', judged, weights.header.thresholds));
+    print(reportOf('Training writers, cross-validated by writer', judged, thresholds));
   }
 }
 

@@ -29,6 +29,9 @@ export type Labelled = {
 
 export type Writer = { name: string; heldOut: boolean; messages: Labelled[] };
 
+/** Whether the writer wrote everything that one mailbox receives, and not a collection of different kinds of mail. */
+export const isMailbox = (writer: string): boolean => writer.startsWith('m');
+
 const folder = new URL('../corpus/', import.meta.url);
 
 export type Splits = { held_out: string[] };
