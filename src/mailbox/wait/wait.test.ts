@@ -252,7 +252,7 @@ describe('what ends a wait, and what does not', () => {
   it('mail whose wake-up got lost, when time is up', async () => {
     const mailbox = await product.mailbox();
     // Longer than it takes to store a mail on a busy machine.
-    const { answer } = await begin(mailbox, { timeout: '6' });
+    const { answer } = await begin(mailbox, { timeout: '4' });
     const stored = await storeMail(product.services, {
       id: mailbox.id,
       tenant_id: mailbox.tenantId,

@@ -128,10 +128,13 @@ export const waitForMessage = defineOperation({
   },
 });
 
-/** The time from which mail counts. A decision about a named message counts whenever it was made. */
+/**
+ * The time after which mail counts. A decision about a named message counts whenever it was made. Times are in milliseconds:
+ * mail of the same one as the call may have arrived after it.
+ */
 function sinceOf({ since, message_id }: z.output<typeof input>, now: Date): Date {
   if (since !== undefined) return new Date(since);
-  return message_id === undefined ? now : new Date(0);
+  return new Date(message_id === undefined ? now.getTime() - 1 : 0);
 }
 
 const asReader = { review: false, quoted: false, html: false, headers: false };
