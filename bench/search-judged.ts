@@ -12,7 +12,7 @@ export type Judged = { kind: string; q: string; expected: string; sources: strin
 export type Collection = { mails: JudgedMail[]; queries: Query[]; questions: Judged[]; poisons: string[] };
 
 /** Held out: nobody inspects failures in these, so that search is not tuned to them. */
-export const HELD_OUT: readonly string[] = ['q3', 'q4'];
+export const HELD_OUT: readonly string[] = ['q3', 'q4', 't07', 't12', 't15', 't16'];
 
 /** Kinds of questions that the mail does not answer. */
 export const UNANSWERABLE: readonly string[] = ['none', 'unanswerable'];

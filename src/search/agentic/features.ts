@@ -1,4 +1,7 @@
+import { isFunctionWord } from '../ranking/ranking.ts';
 import type { ReadText } from '../repository/agentic.ts';
+import { bandNames, bandsOf, heaviestNames, heaviestOf, matchesOf } from './bands.ts';
+import { factsOf } from './facts.ts';
 import { matchesKind, nearness, valuesOf } from './kinds.ts';
 import { Comparison } from './likeness.ts';
 import type { Question } from './question.ts';
@@ -24,16 +27,17 @@ export type Candidate = {
    */
   quotes: string[];
   text: string;
-  /** The parts of its score, in the order of `featureNames`. */
+  /** How well it fits the question, in the order of `featureNames`. */
   features: number[];
+  /** The kinds of facts in it, in the order of `factNames`. */
+  facts: number[];
   /** The words of the question that are in the sentence. */
   held: Set<string>;
   /** Its facts of the requested kind. */
   values: Set<string>;
 };
 
-export const featureNames = [
-  'bias',
+const fitNames = [
   'held',
   'heldSquared',
   'meant',
@@ -75,6 +79,9 @@ export const featureNames = [
   'belowBestInMessage',
   'belowBestSense',
 ] as const;
+const placeNames = ['place', 'first', 'last', 'dateOrder', 'functionWords', 'row', 'threadSize', 'letters'];
+
+export const featureNames: readonly string[] = [...fitNames, ...bandNames, ...heaviestNames, ...placeNames];
 
 const NEAR = { before: 0.8, after: 0.6 };
 const FEW_WORDS = 3;
@@ -127,6 +134,10 @@ export function candidatesOf(question: Question, messages: readonly Message[]): 
   const newestOf = new Map<string, string>();
   for (const { thread_id, date } of messages)
     if (date > (newestOf.get(thread_id) ?? '')) newestOf.set(thread_id, date);
+  const heaviest = heaviestOf(weights);
+  const asked = unique(foldedWords(question.text, 200));
+  const known = new Set(asked);
+  const placesOf = placesAmong(messages, asked.filter(isFunctionWord));
   const candidates = messages.flatMap((message, index) => {
     const whole = inMessages[index]!;
     const thread = threads.get(message.thread_id)!;
@@ -134,6 +145,8 @@ export function candidatesOf(question: Question, messages: readonly Message[]): 
     const sender = find(message.senderWords);
     const here = inSentences[index]!;
     const messageSense = comparison.sense(question.words, message.words);
+    const around = [whole, subject, thread].flatMap(({ meant }) => bandsOf(meant, weights));
+    const placeOf = placesOf(message);
     return message.sentences.map((first, nth): Candidate => {
       const second = message.sentences[nth + 1];
       const isPair = second !== undefined && first.length + second.length <= LONGEST_PAIR;
@@ -150,8 +163,7 @@ export function candidatesOf(question: Question, messages: readonly Message[]): 
       const [sentenceEntities, messageEntities, threadEntities] = [own, whole, thread].map(({ same }) =>
         entityShare(question, same),
       ) as [number, number, number];
-      const features: Record<(typeof featureNames)[number], number> = {
-        bias: 1,
+      const features: Record<(typeof fitNames)[number], number> = {
         held,
         heldSquared: held * held,
         meant: share(own.meant),
@@ -198,7 +210,14 @@ export function candidatesOf(question: Question, messages: readonly Message[]): 
         nth,
         quotes,
         text,
-        features: featureNames.map((name) => features[name]),
+        features: [
+          ...fitNames.map((name) => features[name]),
+          ...[here[nth]!, own, cover].flatMap(({ meant }) => bandsOf(meant, weights)),
+          ...around,
+          ...[cover, own].flatMap(({ meant }) => matchesOf(meant, heaviest)),
+          ...placeOf(nth, text),
+        ],
+        facts: factsOf(text, known),
         held: new Set(question.words.filter((_, at) => own.same[at]! > 0)),
         values,
       };
@@ -207,9 +226,37 @@ export function candidatesOf(question: Question, messages: readonly Message[]): 
   return relative(candidates);
 }
 
+const LAST = 3;
+const MANY_IN_THREAD = 5;
+const NO_FUNCTION_WORDS = 0.5;
+
+/** Where a sentence is in its message, and the message among the others, in the order of `placeNames`. */
+function placesAmong(messages: readonly Message[], functionWords: readonly string[]) {
+  const dates = unique(messages.map(({ date }) => date)).sort();
+  return ({ date, thread_id, words, sentences }: Message) => {
+    const own = new Set(words);
+    const shared = functionWords.filter((word) => own.has(word)).length;
+    const inThread = messages.filter((other) => other.thread_id === thread_id).length;
+    const [order, language] = [
+      dates.indexOf(date) / Math.max(1, dates.length - 1),
+      functionWords.length === 0 ? NO_FUNCTION_WORDS : shared / functionWords.length,
+    ];
+    return (nth: number, text: string): number[] => [
+      nth / Math.max(1, sentences.length),
+      nth === 0 ? 1 : 0,
+      nth >= sentences.length - LAST ? 1 : 0,
+      order,
+      language,
+      text.includes('|') ? 1 : 0,
+      inThread / MANY_IN_THREAD,
+      Math.log(1 + text.length),
+    ];
+  };
+}
+
 /** Sets the features that compare each candidate with the best one. */
 function relative(candidates: Candidate[]): Candidate[] {
-  const at = (name: (typeof featureNames)[number]) => featureNames.indexOf(name);
+  const at = (name: (typeof fitNames)[number]) => fitNames.indexOf(name);
   for (const [of, name] of [
     [at('near'), at('belowBest')],
     [at('message'), at('belowBestMessage')],

@@ -1,0 +1,88 @@
+import { expect, it } from 'vitest';
+import { type Example, learnScorer } from '../../../bench/search-learn.ts';
+import type { ReadText } from '../repository/agentic.ts';
+import { extractAnswers } from './extract.ts';
+import { factNames } from './facts.ts';
+import { candidatesOf, featureNames, messagesOf } from './features.ts';
+import { understandQuestion } from './question.ts';
+import { typesOf, wordingOf } from './question-type.ts';
+import { decodeScorer, encodeScorer, inputOf, loadScorer, scoreOf, standardise } from './scorer.ts';
+
+const mail = (text: string, nth = 0): ReadText => ({
+  message_id: `msg_${nth}`,
+  thread_id: `thr_${nth}`,
+  subject: 'Boiler',
+  sender: 'Ada ada@example.com',
+  date: `2026-11-${String(1 + (nth % 28)).padStart(2, '0')}T08:00:00.000Z`,
+  text,
+});
+
+const asked = (text: string, read: readonly ReadText[]): number[] => {
+  const question = understandQuestion(text);
+  const { type, network } = loadScorer();
+  const types = typesOf(type, wordingOf(text));
+  return candidatesOf(question, messagesOf(read)).map((candidate) =>
+    scoreOf(network, standardise(network, inputOf(candidate, types))),
+  );
+};
+
+const examples = (): Example[] =>
+  ['a', 'b'].flatMap((collection) =>
+    ['How much is the boiler?', 'When does the plumber come?'].map((text, nth) => {
+      const read = [mail('The boiler costs 900 euros. The plumber comes on Monday at 9:00.')];
+      const candidates = candidatesOf(understandQuestion(text), messagesOf(read));
+      return {
+        collection,
+        text,
+        kind: nth === 0 ? 'amount' : 'when',
+        answerable: true,
+        candidates,
+        right: candidates.map((_, at) => at === nth),
+        times: 1,
+        answer: candidates[nth]!.facts,
+      };
+    }),
+  );
+
+it('learns the same bytes from the same examples', () => {
+  expect(Buffer.from(encodeScorer(learnScorer(examples()).scorer))).toEqual(
+    Buffer.from(encodeScorer(learnScorer(examples()).scorer)),
+  );
+});
+
+it('reads weights as they were written, and refuses those of another form', () => {
+  const bytes = encodeScorer(loadScorer());
+  expect(Buffer.from(encodeScorer(decodeScorer(bytes)))).toEqual(Buffer.from(bytes));
+  expect(() => decodeScorer(bytes.subarray(1))).toThrow('npm run search:train');
+});
+
+it.each([
+  ['How much is the boiler?', 'Who repairs the boiler?'],
+  ['Was kostet der Boiler?', 'Wer repariert den Boiler?'],
+])('knows that %s asks for an amount, and %s does not', (amount, person) => {
+  const { type } = loadScorer();
+  const money = (text: string) => typesOf(type, wordingOf(text))[factNames.indexOf('money')]!;
+  expect(money(amount)).toBeGreaterThan(2 * money(person));
+});
+
+it('gives every sentence finite features, whatever is asked and written', () => {
+  const hostile = [
+    '',
+    '?'.repeat(5_000),
+    '9'.repeat(20_000),
+    'a '.repeat(10_000),
+    '\ud800 \u202e | \u0000 : '.repeat(500),
+    `${'名'.repeat(3_000)}。${'ก'.repeat(3_000)}`,
+  ];
+  const read = hostile.map((text, nth) => mail(`${text} boiler.\n${text}`, nth));
+  for (const text of ['a', '?', ...hostile.map((text) => text.slice(0, 1_024))]) {
+    const candidates = candidatesOf(understandQuestion(text), messagesOf(read));
+    for (const { features } of candidates) {
+      expect(features).toHaveLength(featureNames.length);
+      expect(features.every(Number.isFinite)).toBe(true);
+    }
+    expect(asked(text, read).every(Number.isFinite)).toBe(true);
+    for (const { confidence } of extractAnswers([{ question: understandQuestion(text), read }]))
+      expect(confidence).toBeLessThanOrEqual(1);
+  }
+});
