@@ -41,7 +41,7 @@ const FACTS = factNames.length;
 /** AdaGrad (Duchi et al. 2011) for the types, Adam (Kingma and Ba 2015) for the network. */
 const TYPE = { epochs: 12, rate: 0.03, decay: 1e-4 };
 const NETWORK = {
-  epochs: Number(process.env.EP ?? 6),
+  epochs: 6,
   rate: 0.003,
   decay: 0.01,
   batch: 16,
