@@ -55,7 +55,7 @@ async function exampleOf(bench: SearchBench, filled: Filled, judged: Asked): Pro
       message: message.place,
     })),
     right,
-    times: /^t/.test(filled.name) ? 1 : OFTEN,
+    times: /^m/.test(filled.name) ? 1 : OFTEN,
     answer: answer === undefined ? null : factsOf(answer, new Set(foldedWords(judged.q, 200))),
   };
 }
@@ -64,7 +64,7 @@ const LEAST = [0, 0.2, 0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.7, 0.8];
 
 /** What a threshold of confidence leaves right, and leaves unanswered rightly, by a ranking learned from other writers. */
 function report(judged: readonly Judged[]): void {
-  const groups = { 'by 12 writers': /^t/, 'q1, q2': /^q/, own: /^own/ };
+  const groups = { 'by 12 writers': /^m/, 'q1, q2': /^q/, own: /^own/ };
   const share = (some: readonly unknown[], all: readonly unknown[]) => (some.length / all.length).toFixed(2);
   for (const [group, pattern] of Object.entries(groups)) {
     const held = judged.filter(({ collection }) => pattern.test(collection));
