@@ -30,17 +30,23 @@ export async function collections(): Promise<string[]> {
   return entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])).sort();
 }
 
+/** Not every collection has queries or steering mail, and the mail of some is in the reader's corpus. */
+const OPTIONAL = ['mails', 'queries', 'steering'];
+
 export async function readCollection(name: string): Promise<Collection> {
   const linesOf = async (file: string): Promise<string[][]> => {
-    const text = await textOf(new URL(`${name}/${file}.txt`, folder));
-    return text
+    const path = new URL(`${name}/${file}.txt`, folder);
+    if (OPTIONAL.includes(file) && !existsSync(path)) return [];
+    return (await readFile(path, 'utf8'))
       .split('\n')
       .filter((line) => line !== '' && !line.startsWith('#'))
       .map((line) => line.split(/(?<!\\)\|/).map((part) => part.trim().replaceAll('\\|', '|')));
   };
   const steering = await linesOf('steering');
+  const own = await linesOf('mails');
+  const mails = own.length > 0 ? own : await linesOfCorpus(name);
   return {
-    mails: [...(await mailsOfWriter(name, await linesOf('mails'))), ...mailsOf(steering, 2_000_000)],
+    mails: [...mailsOf(mails, 1_000_000), ...mailsOf(steering, 2_000_000)],
     queries: (await linesOf('queries')).map(([group, q, relevant]) => ({
       group: group!,
       q: q!,
@@ -56,19 +62,17 @@ export async function readCollection(name: string): Promise<Collection> {
   };
 }
 
-/** Not every collection has queries or steering mail, and then it has no such file. */
-const textOf = async (file: URL): Promise<string> => (existsSync(file) ? readFile(file, 'utf8') : '');
-
 const corpus = new URL('../src/content/reading/learned/corpus/', import.meta.url);
-/** The reader learns from these mailboxes too (its `corpus/LABELS.md`), so their mail is there. */
-async function mailsOfWriter(name: string, lines: readonly string[][]): Promise<JudgedMail[]> {
-  if (lines.length > 0) return mailsOf(lines, 1_000_000);
-  const rows = (await textOf(new URL(`${name}.jsonl`, corpus))).split('\n').filter((line) => line !== '');
-  const fields = rows.map((row): string[] => {
-    const { id, from, days, thread, subject, text } = JSON.parse(row);
-    return [id, from, String(days), thread, subject, text];
-  });
-  return mailsOf(fields, 1_000_000);
+/** The columns of `mails.txt`, from a mailbox that the reader learns from too (its `corpus/LABELS.md`). */
+async function linesOfCorpus(name: string): Promise<string[][]> {
+  const rows = await readFile(new URL(`${name}.jsonl`, corpus), 'utf8');
+  return rows
+    .split('\n')
+    .filter((row) => row !== '')
+    .map((row) => {
+      const { id, from, days, thread, subject, text } = JSON.parse(row);
+      return [id, from, String(days), thread, subject, text];
+    });
 }
 
 const listOf = (names = ''): string[] => names.split(/[\s,;]+/).filter(Boolean);

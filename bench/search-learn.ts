@@ -217,8 +217,8 @@ function learnNetwork(examples: readonly Read[]): Network {
           mean[part][at] = 0.9 * mean[part][at]! + 0.1 * slope;
           square[part][at] = 0.99 * square[part][at]! + 0.01 * slope * slope;
           const along = mean[part][at]! / (1 - 0.9 ** step);
-          const step2 = along / (Math.sqrt(square[part][at]! / (1 - 0.99 ** step)) + 1e-8);
-          network[part][at] = network[part][at]! - rate * (step2 + decay * network[part][at]!);
+          const change = along / (Math.sqrt(square[part][at]! / (1 - 0.99 ** step)) + 1e-8);
+          network[part][at] = network[part][at]! - rate * (change + decay * network[part][at]!);
         }
       }
     }
