@@ -6,6 +6,7 @@ import { type StagedBlob, stageStream } from '#kernel/data/blobs.ts';
 import type { Services } from '#kernel/operation/services.ts';
 import { fairOrderOf, insertAccepted, type NewSpoolEntry, networkOf } from '#mail/spool/index.ts';
 import { withoutReturnPathHost } from '#workspace/domains/index.ts';
+import { deliverDirectly } from './direct-delivery.ts';
 import { withCrlfLineEnds } from './line-ends.ts';
 import { withoutLoops } from './loop-detection.ts';
 
@@ -37,7 +38,7 @@ export type MailAcceptor = {
 
 class MessageTooLarge extends Error {}
 
-/** Messages that arrive together share one commit. */
+/** Messages that arrive together share one commit. One that arrives alone is stored as a message at once. */
 export function createAcceptor(services: Services): MailAcceptor {
   const commit = createBatcher(async (accepted: { receipt: NewSpoolEntry; raw: StagedBlob }[]) => {
     await insertAccepted(services.db, accepted);
@@ -57,6 +58,7 @@ export function createAcceptor(services: Services): MailAcceptor {
         const raw = await stageStream(services, below(trace, lines));
         const place = fairOrderOf(services).next(flowOf(envelope, raw.size), now);
         const receipt = toReceipt(envelope, id, { raw, hash: hash.digest('hex'), now, place });
+        if (await deliverDirectly(services, receipt, raw)) return { id };
         await commit({ receipt, raw });
       } catch (error) {
         if (error instanceof MessageTooLarge) return null;

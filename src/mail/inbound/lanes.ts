@@ -1,3 +1,5 @@
+import type { NewSpoolEntry } from '#mail/spool/index.ts';
+
 /** The maximum numbers of running tasks, of waiting tasks, and of tasks of one flow. */
 export type LaneSize = { atOnce: number; waiting: number; perFlow: number };
 
@@ -94,6 +96,13 @@ export class Refusals {
 const NO_ROOM_WAIT = 1;
 const LONGEST_WAIT = 10;
 const A_SECOND_FOR = 64;
+
+/** The domain that is looked up first: the sender's, or that of a server which sends a report. */
+export const envelopeDomain = ({
+  envelope_from,
+  helo_name,
+}: Pick<NewSpoolEntry, 'envelope_from' | 'helo_name'>): string =>
+  (envelope_from.split('@').at(-1) || helo_name).toLowerCase();
 
 /** Remembers recent senders: domains whose look-ups hung, and the average cost of reading a network's mail. */
 export class SenderRecord {

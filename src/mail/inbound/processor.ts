@@ -12,8 +12,9 @@ import {
   returnReceipts,
   type SpoolEntry,
 } from '#mail/spool/index.ts';
+import { DirectDelivery } from './direct-delivery.ts';
 import { isToBeDegraded, settleFailure } from './failed-mail.ts';
-import { Lane, Refusals, SenderRecord } from './lanes.ts';
+import { envelopeDomain, Lane, Refusals, SenderRecord } from './lanes.ts';
 import { HEAVY_BYTES, lacksAnswers, Preparation } from './prepare.ts';
 import { type ReadyMail, storeBatch } from './store.ts';
 
@@ -61,6 +62,7 @@ class Processor implements InboundProcessor {
   readonly #slow = new Lane(SLOW_LANE);
   readonly #senders = new SenderRecord();
   readonly #refusals = new Refusals();
+  readonly #direct: DirectDelivery;
   /** The receipts being worked on, by id, and how many of them take up the fast lane. */
   readonly #working = new Map<string, Promise<void>>();
   #inFlight = 0;
@@ -86,6 +88,12 @@ class Processor implements InboundProcessor {
       { of: storedBytes, most: MAX_STORE_BYTES },
       (waiting) => this.#gather(waiting),
     );
+    this.#direct = new DirectDelivery({
+      services,
+      preparation: this.#preparation,
+      senders: this.#senders,
+      isIdle: () => this.#working.size === 0 && this.#owed === null,
+    });
   }
 
   start(): void {
@@ -102,7 +110,7 @@ class Processor implements InboundProcessor {
     this.#closed = true;
     clearInterval(this.#timer);
     this.#services.wakeUps.off('inbound', this.#wake);
-    await this.#claiming;
+    await Promise.all([this.#claiming, this.#direct.close()]);
     const waiting = [...this.#working.keys()].filter((id) => !this.#begun.has(id));
     await this.#handOn(waiting);
     await atMostFor(LONGEST_FAREWELL, Promise.all(this.#working.values()));
@@ -171,7 +179,7 @@ class Processor implements InboundProcessor {
   #begin(receipt: SpoolEntry): boolean {
     const network = networkOf(receipt.remote_address);
     const isInside = receipt.source === 'loopback';
-    if (!isInside && this.#senders.isSlow(domainOf(receipt))) {
+    if (!isInside && this.#senders.isSlow(envelopeDomain(receipt))) {
       if (!this.#slow.hasRoom(network)) return false;
       this.#track(
         receipt,
@@ -246,7 +254,7 @@ class Processor implements InboundProcessor {
     const mail = await this.#preparation.prepare(receipt, raw, effort);
     const isSlow = lacksAnswers(mail.processed);
     this.#senders.read(network, mail.processed.readMs);
-    this.#senders.lookedUp(domainOf(receipt), isSlow);
+    this.#senders.lookedUp(envelopeDomain(receipt), isSlow);
     if (isSlow) return mail;
     await this.#storeMail(mail);
     return null;
@@ -259,7 +267,7 @@ class Processor implements InboundProcessor {
     const mail = isToBeDegraded(receipt)
       ? this.#preparation.degraded(receipt, raw)
       : await this.#preparation.prepare(receipt, raw, 'slow');
-    this.#senders.lookedUp(domainOf(receipt), lacksAnswers(mail.processed));
+    this.#senders.lookedUp(envelopeDomain(receipt), lacksAnswers(mail.processed));
     await this.#storeMail(mail);
     return null;
   }
@@ -302,10 +310,6 @@ class Processor implements InboundProcessor {
       await delay(GATHERING_STEP);
   }
 }
-
-/** The domain that is looked up first: the sender's, or that of a server which sends a report. */
-const domainOf = ({ envelope_from, helo_name }: SpoolEntry): string =>
-  (envelope_from.split('@').at(-1) || helo_name).toLowerCase();
 
 /** The approximate size of a message when stored: the text of every copy, and once the attachments that go into rows. */
 function storedBytes({ receipt, processed: { parsed }, attachments }: ReadyMail): number {

@@ -46,7 +46,11 @@ import { assess } from './trust/assess.ts';
 import { findSenderFacts, KnownSenders } from './trust/senders.ts';
 
 /** A message ready to be stored: parsed, authenticated, and its large attachments already written to disk. */
-export type ReadyMail = Delivery & { attachments: { parsed: ParsedAttachment; blob: StagedBlob }[] };
+export type ReadyMail = Delivery & {
+  attachments: { parsed: ParsedAttachment; blob: StagedBlob }[];
+  /** Its raw bytes, if it has no receipt with which they were stored. */
+  unstored?: StagedBlob;
+};
 
 /**
  * Stores a batch of messages in one transaction: copies, threads and attachments. It also deletes the receipts.
@@ -76,6 +80,10 @@ export async function storeBatch(services: Services, batch: readonly ReadyMail[]
       findThreadFacts(services, tx, copies),
       findSenderFacts(tx, copies),
       findThrottleFacts({ db: tx, keyRing: services.keyRing }, copies),
+      insertBlobs(
+        tx,
+        batch.flatMap(({ unstored }) => unstored ?? []),
+      ),
     ]);
     const threading = new Threading(facts);
     const senders = new KnownSenders(senderFacts);
@@ -112,7 +120,7 @@ export async function storeBatch(services: Services, batch: readonly ReadyMail[]
       ),
       deleteReceipts(
         tx,
-        batch.map(({ receipt }) => receipt.id),
+        batch.flatMap(({ receipt, unstored }) => (unstored ? [] : receipt.id)),
       ),
       storeOperatorMail(tx, services, batch),
       applyForwarding(tx, services, batch, copies),

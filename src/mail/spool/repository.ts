@@ -97,12 +97,14 @@ export const releaseLost = (
     values: [owed, held, leaseSeconds],
   });
 
-export const deleteReceipts = (db: Queryable, ids: readonly string[]): Promise<number> =>
-  db.run({
-    name: 'inbound.delete',
-    text: 'delete from inbound_receipts where id = any($1::text[])',
-    values: [ids],
-  });
+export const deleteReceipts = async (db: Queryable, ids: readonly string[]): Promise<number> =>
+  ids.length === 0
+    ? 0
+    : db.run({
+        name: 'inbound.delete',
+        text: 'delete from inbound_receipts where id = any($1::text[])',
+        values: [ids],
+      });
 
 /** Postpones a receipt after a try that failed because of the message. */
 export const postponeReceipt = (db: Queryable, id: string, seconds: number, error: string): Promise<number> =>
