@@ -29,13 +29,16 @@ type Candidates = {
 
 let features: Features | undefined;
 
-/** Everything in a message that has the form of a code, or of a link that only its receiver has. */
-export function candidatesOf(given: VerificationInput): Candidates {
+/**
+ * Everything in a message that has the form of a code, or of a link that only its receiver has.
+ * @param mayHaveCode if not, its numbers are left out; where it has such links, they still count beside them
+ */
+export function candidatesOf(given: VerificationInput, mayHaveCode = true): Candidates {
   features ??= new Features();
   const input = bounded(given);
-  const lines = linesOf(input.subject, input.text);
-  const codes = codeCandidates(lines);
   const links = linkCandidates(input);
+  const lines = mayHaveCode || links.length > 0 ? linesOf(input.subject, input.text) : [];
+  const codes = codeCandidates(lines);
   return {
     code: { all: codes, vectors: features.codes(lines, codes) },
     link: { all: links, vectors: features.links(input.subject, input.text, links) },
