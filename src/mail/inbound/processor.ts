@@ -30,7 +30,7 @@ const MAX_STORE_BATCH = 64;
  */
 const MAX_STORE_BYTES = 8 * 1024 * 1024;
 /** The longest wait in milliseconds, and the number of messages that is worth a transaction. */
-const LONGEST_GATHERING = 60;
+const LONGEST_GATHERING = 120;
 const GATHERING_STEP = 15;
 const ENOUGH_TO_STORE = 24;
 /** How long, in milliseconds, a stopping process waits for messages that are being read before it returns them. */
