@@ -169,14 +169,15 @@ async function printMemory(when: string, { pid, postgresPid }: Product): Promise
 }
 
 /**
- * One message after the other on an idle system: milliseconds from `250` until the API lists it and the stream reports
- * it.
+ * One message after the other on an idle system: milliseconds until its `250`, and from then until the API lists it and the
+ * stream reports it.
  */
 async function measureAlone(product: Product, identity: Identity): Promise<void> {
   const keys = await makeKeys(product, identity.tenant_id, ['messages:read', 'webhooks:read'], KEYS);
   const headersOf = (call: number) => ({ authorization: `Bearer ${keys[call % KEYS]}` });
   const announced: number[] = [];
   const readable: number[] = [];
+  const accepted: number[] = [];
   const stream = await fetch(`${product.url}/v1/identities/${identity.id}/events`, {
     headers: { ...headersOf(0), accept: 'text/event-stream' },
   });
@@ -209,8 +210,10 @@ async function measureAlone(product: Product, identity: Identity): Promise<void>
     const last = (await list()).data[0]?.id;
     const heard = new Promise<number>((resolve) => told.push(() => resolve(performance.now())));
     await delay(300);
+    const handedOver = performance.now();
     await transport.sendMail(mail);
     const begin = performance.now();
+    accepted.push(begin - handedOver);
     for (let taken = 0; (await list()).data[0]?.id === last; taken = performance.now() - begin) {
       if (taken > LONGEST_ALONE) throw new Error(`Message ${index} could not be read after ${taken} ms.`);
       await delay(taken < LOOKED_FOR_CLOSELY ? 1 : 20);
@@ -225,7 +228,8 @@ async function measureAlone(product: Product, identity: Identity): Promise<void>
     return `p50 ${median(sorted).toFixed(1)}, p90 ${sorted[Math.floor(sorted.length * 0.9)]!.toFixed(1)}`;
   };
   console.log(
-    `one message on an idle system, ms after its 250: readable ${tell(readable)}; announced ${tell(announced)}`,
+    `one message on an idle system, ms: accepted ${tell(accepted)}; after its 250: readable ${tell(readable)}; ` +
+      `announced ${tell(announced)}`,
   );
 }
 
