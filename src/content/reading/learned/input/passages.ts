@@ -32,9 +32,9 @@ export type Layout = {
   forwarded: boolean;
 };
 
-const MAX_PASSAGES = 1_500;
-const TARGET = 220;
-const LONGEST = 420;
+const MAX_PASSAGES = 2_400;
+const TARGET = 140;
+const LONGEST = 280;
 /** Limits on the characters read: of one part, of all parts together, and the least that every part gets. */
 const MAX_TEXT = 200_000;
 const MAX_ALL = 400_000;

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import type { AskingHead } from '../heads.ts';
 import { type Category, type Content, categories, type LearnedFlag } from '../message.ts';
 
 /** A line of the corpora (corpus/LABELS.md). */
@@ -20,6 +21,8 @@ export type Labelled = {
   spam?: boolean;
   attack?: string[];
   decoy?: string[];
+  /** Which words ask for credentials or for money, in longer messages of the training writers. */
+  asked?: Partial<Record<AskingHead, string[]>>;
   /** Writers from w59 on say it. */
   asks?: boolean;
   story?: string;

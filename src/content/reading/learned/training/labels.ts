@@ -14,13 +14,24 @@ export function labelPassages(message: Labelled, passages: readonly Passage[]): 
   const decoys = marksOf(message.decoy);
   if (attacks.length + decoys.length === 0) return passages.map(() => 'plain');
   return passages.map((passage) => {
-    const words = bare(passage.encoded ?? passage.text);
+    const words = wordsOf(passage);
     const attack = overlap(words, attacks);
     if (attack >= ENOUGH) return 'attack';
     if (overlap(words, decoys) >= ENOUGH) return 'decoy';
     return attack >= TRACE ? 'unclear' : 'plain';
   });
 }
+
+/** Whether each passage asks for what the marks ask for; null where only a little of it is marked. */
+export function askingPassages(marks: readonly string[], passages: readonly Passage[]): (boolean | null)[] {
+  const asked = marksOf(marks);
+  return passages.map((passage) => {
+    const share = overlap(wordsOf(passage), asked);
+    return share >= ENOUGH ? true : share >= TRACE ? null : false;
+  });
+}
+
+const wordsOf = ({ encoded, text }: Passage): string => bare(encoded ?? text);
 
 const marksOf = (marks: readonly string[] | undefined): string[] =>
   (marks ?? []).map((mark) => bare(withoutTags(mark))).filter((mark) => mark.length >= 4);

@@ -1,9 +1,9 @@
 import { type AskingHead, askingHeads, HEADS, headAt, PASSAGE_HEADS, passageHeads } from '../heads.ts';
 import { type Example, isLabelled, truthOf } from './dataset.ts';
-import type { PassageLabel } from './labels.ts';
+import { askingPassages, type PassageLabel } from './labels.ts';
 import { dot, type Linear, type Targets } from './linear.ts';
 
-/** What passages are trained for: steering is marked in the corpora, what they ask for is known of whole messages only. */
+/** What passages are trained for: steering is marked in the corpora; what they ask for only in some of the longer messages. */
 export function passageTargets(
   examples: readonly Example[],
   message: Linear,
@@ -24,9 +24,11 @@ export function passageTargets(
       if (!isLabelled(example.message, head)) continue;
       const place = (at: number): number => (first + at) * PASSAGE_HEADS + passageHeads.indexOf(head);
       if (truthOf(example.message, head)) {
-        const at = place(askingPassage(example, head, message));
-        targets.signs[at] = 1;
-        targets.costs[at] = costs.asking;
+        const asks = passagesAsking(example, head, message);
+        asks.forEach((isAsking, at) => {
+          targets.signs[place(at)] = isAsking === null ? 0 : isAsking ? 1 : -1;
+          if (isAsking) targets.costs[place(at)] = costs.asking;
+        });
       } else for (let at = 0; at < example.passages.length; at++) targets.signs[place(at)] = -1;
     }
     first += example.passages.length;
@@ -35,6 +37,14 @@ export function passageTargets(
 }
 
 const signOf = (label: PassageLabel): number => (label === 'attack' ? 1 : label === 'unclear' ? 0 : -1);
+
+/** Whether each passage of a message with a flag asks for it; null where that is unknown. */
+function passagesAsking(example: Example, head: AskingHead, message: Linear): (boolean | null)[] {
+  const marked = askingPassages(example.message.asked?.[head] ?? [], example.passages);
+  if (marked.includes(true)) return marked;
+  const likeliest = askingPassage(example, head, message);
+  return example.passages.map((_, at) => (at === likeliest ? true : null));
+}
 
 /**
  * The passage of a message with a flag whose words speak most for it, by the classifier of messages. In honest looking

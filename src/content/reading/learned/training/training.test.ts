@@ -95,7 +95,7 @@ describe('training', () => {
     expect(marked).toEqual(['text', 'text', 'base64']);
   });
 
-  it('guesses which passage asks: the one whose words tell, and in mail that steers the one that does', () => {
+  it('takes the passage that is marked as asking, or else guesses it by its words, or takes the one that steers', () => {
     const around = [
       'Good morning from the harbour.',
       'Your password was changed on Monday.',
@@ -119,6 +119,7 @@ describe('training', () => {
       ...Array.from({ length: 6 }, (_, at) => mail(`n${at}`, around, {})),
       ...Array.from({ length: 6 }, (_, at) => mail(`y${at}`, [around[0]!, asks, around[2]!], flagged)),
       mail('steers', [around[0]!, around[1]!, order], { ...flagged, attack: [order] }),
+      mail('marked', [asks, around[1]!], { ...flagged, asked: { credential_request: [around[1]!] } }),
     ];
     const some = [{ name: 'a', heldOut: false, messages }];
     const examples = examplesOf(some, learnLexical(some));
@@ -129,6 +130,7 @@ describe('training', () => {
     expect(marked).toEqual([
       ...Array.from({ length: 6 }, (_, at) => ({ id: `y${at}`, text: asks })),
       { id: 'steers', text: order },
+      { id: 'marked', text: around[1] },
     ]);
   });
 
