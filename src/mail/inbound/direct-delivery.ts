@@ -40,7 +40,9 @@ export class DirectDelivery {
   /** Later messages go through the queue. Waits for the message that is being stored. */
   async close(): Promise<void> {
     this.#closed = true;
-    deliveries.delete(this.#parts.services.db);
+    const { db } = this.#parts.services;
+    // Another processor of this database may have started in the meantime.
+    if (deliveries.get(db) === this) deliveries.delete(db);
     await this.#current;
   }
 
