@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { bestOf } from '#search/agentic/built-in.ts';
 import { factsOf } from '#search/agentic/facts.ts';
-import { candidatesOf, messagesOf } from '#search/agentic/features.ts';
+import { candidatesOf } from '#search/agentic/features.ts';
+import { messagesOf } from '#search/agentic/messages.ts';
 import { queriesFor, understandQuestion } from '#search/agentic/question.ts';
 import { encodeScorer, weightsFile } from '#search/agentic/scorer.ts';
 import { foldedWords } from '#search/agentic/sentences.ts';

@@ -19,7 +19,7 @@ type Parts = {
   isIdle: () => boolean;
 };
 
-/** The direct delivery of each process that both accepts and processes mail. */
+/** The one of this process for each database, if the process also processes mail. */
 const deliveries = new WeakMap<Services['db'], DirectDelivery>();
 
 /**
@@ -48,7 +48,7 @@ export class DirectDelivery {
 
   /** @returns whether the message is stored; if not, it must go through the queue. Never throws. */
   async deliver(receipt: NewSpoolEntry, raw: StagedBlob): Promise<boolean> {
-    const isAlone = this.#isAlone();
+    const isAlone = this.#noteArrival();
     const { senders, isIdle, services } = this.#parts;
     const isEasy =
       raw.content !== null &&
@@ -66,7 +66,8 @@ export class DirectDelivery {
     return isStored;
   }
 
-  #isAlone(): boolean {
+  /** @returns whether the message that arrives is alone */
+  #noteArrival(): boolean {
     const before = this.#lastArrival;
     this.#lastArrival = performance.now();
     return !this.#closed && this.#current === null && this.#lastArrival - before >= ALONE_AFTER;

@@ -1,7 +1,8 @@
 import { isFunctionWord } from '../ranking/ranking.ts';
 import type { ReadText } from '../repository/agentic.ts';
 import { certaintyOf, signsOf } from './certainty.ts';
-import { type Candidate, candidatesOf, featureNames, messagesOf } from './features.ts';
+import { type Candidate, candidatesOf, featureNames } from './features.ts';
+import { messagesOf } from './messages.ts';
 import type { Question } from './question.ts';
 import { typesOf, wordingOf } from './question-type.ts';
 import { inputOf, loadScorer, scoreOf, standardise } from './scorer.ts';

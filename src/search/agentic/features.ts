@@ -1,22 +1,13 @@
 import { isFunctionWord } from '../ranking/ranking.ts';
-import type { ReadText } from '../repository/agentic.ts';
 import { bandNames, bandsOf, heaviestNames, heaviestOf, matchesOf } from './bands.ts';
 import { factsOf } from './facts.ts';
+import { type Found, joined, nearby, weighted } from './found.ts';
 import { matchesKind, nearness, valuesOf } from './kinds.ts';
 import { Comparison } from './likeness.ts';
+import { type Message, unique } from './messages.ts';
+import { placeNames, placesAmong } from './places.ts';
 import type { Question } from './question.ts';
-import { foldedWords, sentencesOf } from './sentences.ts';
-
-/** A message as it is searched for an answer. */
-export type Message = ReadText & {
-  /** Its rank among the results, starting from 0. */
-  place: number;
-  subjectWords: string[];
-  senderWords: string[];
-  words: string[];
-  sentences: string[];
-  sentenceWords: string[][];
-};
+import { foldedWords } from './sentences.ts';
 
 /** A sentence and the facts about it. */
 export type Candidate = {
@@ -79,32 +70,53 @@ const fitNames = [
   'belowBestInMessage',
   'belowBestSense',
 ] as const;
-const placeNames = ['place', 'first', 'last', 'dateOrder', 'functionWords', 'row', 'threadSize', 'letters'];
 
 export const featureNames: readonly string[] = [...fitNames, ...bandNames, ...heaviestNames, ...placeNames];
 
-const NEAR = { before: 0.8, after: 0.6 };
 const FEW_WORDS = 3;
 const LIGHT_WORD = 0.25;
 const LONGEST_PAIR = 320;
 /** The number of sentences before and after that count as context. */
 const WINDOW = 3;
 
-export function messagesOf(read: readonly ReadText[]): Message[] {
-  return read.map((text, place) => {
-    const sentences = sentencesOf(text.text);
-    const subjectWords = unique(foldedWords(text.subject));
-    const senderWords = unique(foldedWords(text.sender));
-    const sentenceWords = sentences.map((sentence) => foldedWords(sentence));
-    const words = unique([...subjectWords, ...senderWords, ...sentenceWords.flat()]);
-    return { ...text, place, subjectWords, senderWords, words, sentences, sentenceWords };
-  });
-}
+/** What all sentences share: the question, and what is known of the messages together. */
+type Whole = {
+  question: Question;
+  comparison: Comparison;
+  find: (words: readonly string[]) => Found;
+  /** The weight of each word of the question, and the places of the heaviest. */
+  weights: number[];
+  heaviest: ReturnType<typeof heaviestOf>;
+  isAsked: (word: string) => boolean;
+  /** The folded words of the question, function words included. */
+  asked: ReadonlySet<string>;
+  threads: ReadonlyMap<string, Found>;
+  /** The date of the newest message of each thread. */
+  newestOf: ReadonlyMap<string, string>;
+  placesOf: ReturnType<typeof placesAmong>;
+};
 
-const unique = (words: readonly string[]): string[] => [...new Set(words)];
+/** What the sentences of one message share. */
+type Parts = {
+  message: Message;
+  here: readonly Found[];
+  all: Found;
+  thread: Found;
+  subject: Found;
+  sender: Found;
+  sense: number;
+  around: number[];
+  placeOf: (nth: number, text: string) => number[];
+};
 
-/** How well words match each word of the question, as the same word and by meaning; each 0 to 1. */
-type Found = { same: number[]; meant: number[] };
+/** A sentence, perhaps with the next one, and how well it and what is around it match. */
+type Quoted = Pick<Candidate, 'nth' | 'quotes' | 'text' | 'values'> & {
+  words: string[];
+  own: Found;
+  near: Found;
+  window: Found;
+  cover: Found;
+};
 
 /** Every sentence of the messages with its features. */
 export function candidatesOf(question: Question, messages: readonly Message[]): Candidate[] {
@@ -116,142 +128,167 @@ export function candidatesOf(question: Question, messages: readonly Message[]): 
       meant: likenesses.map((list) => list.reduce((most, { meant }) => Math.max(most, meant), 0)),
     };
   };
-  const isAsked = askedBy(question, comparison);
   const inMessages = messages.map(({ words }) => find(words));
   const inSentences = messages.map(({ sentenceWords }) => sentenceWords.map(find));
   const weights = weightsOf(question, inSentences.flat(), comparison);
-  const share = (found: readonly number[]): number => weighted(found, weights);
-  const total = weights.reduce((sum, weight) => sum + weight, 0);
-  const missing = (found: readonly number[]): number =>
-    total === 0
-      ? 0
-      : weights.reduce((most, weight, at) => Math.max(most, weight * (1 - found[at]!)), 0) / total;
+  const asked = unique(foldedWords(question.text, 200));
+  const whole: Whole = {
+    ...{ question, comparison, find, weights },
+    heaviest: heaviestOf(weights),
+    isAsked: askedBy(question, comparison),
+    asked: new Set(asked),
+    threads: threadsOf(messages, inMessages),
+    newestOf: newestAmong(messages),
+    placesOf: placesAmong(messages, asked.filter(isFunctionWord)),
+  };
+  const candidates = messages.flatMap((message, index) => {
+    const parts = partsOf(whole, message, inMessages[index]!, inSentences[index]!);
+    return message.sentences.map((_, nth) => candidateOf(whole, parts, quotedAt(whole, parts, nth)));
+  });
+  return relative(candidates);
+}
+
+function threadsOf(messages: readonly Message[], inMessages: readonly Found[]): Map<string, Found> {
   const threads = new Map<string, Found>();
   for (const [index, { thread_id }] of messages.entries()) {
     const before = threads.get(thread_id);
     threads.set(thread_id, before ? joined(before, inMessages[index]!) : inMessages[index]!);
   }
+  return threads;
+}
+
+function newestAmong(messages: readonly Message[]): Map<string, string> {
   const newestOf = new Map<string, string>();
   for (const { thread_id, date } of messages)
     if (date > (newestOf.get(thread_id) ?? '')) newestOf.set(thread_id, date);
-  const heaviest = heaviestOf(weights);
-  const asked = unique(foldedWords(question.text, 200));
-  const known = new Set(asked);
-  const placesOf = placesAmong(messages, asked.filter(isFunctionWord));
-  const candidates = messages.flatMap((message, index) => {
-    const whole = inMessages[index]!;
-    const thread = threads.get(message.thread_id)!;
-    const subject = find(message.subjectWords);
-    const sender = find(message.senderWords);
-    const here = inSentences[index]!;
-    const messageSense = comparison.sense(question.words, message.words);
-    const around = [whole, subject, thread].flatMap(({ meant }) => bandsOf(meant, weights));
-    const placeOf = placesOf(message);
-    return message.sentences.map((first, nth): Candidate => {
-      const second = message.sentences[nth + 1];
-      const isPair = second !== undefined && first.length + second.length <= LONGEST_PAIR;
-      const quotes = isPair ? [first, second] : [first];
-      const text = quotes.join(' ');
-      const own = isPair ? joined(here[nth]!, here[nth + 1]!) : here[nth]!;
-      const near = nearby(own, here[nth - 1], here[nth + quotes.length]);
-      const window = here.slice(Math.max(0, nth - WINDOW), nth + quotes.length + WINDOW).reduce(joined);
-      const cover = joined(joined(window, subject), sender);
-      const words = quotes.flatMap((_, at) => message.sentenceWords[nth + at]!);
-      const held = share(own.same);
-      const values = valuesOf(question, text);
-      const kind = question.wants === null ? 0 : matchesKind(question, text, values) ? 1 : -1;
-      const [sentenceEntities, messageEntities, threadEntities] = [own, whole, thread].map(({ same }) =>
-        entityShare(question, same),
-      ) as [number, number, number];
-      const features: Record<(typeof fitNames)[number], number> = {
-        held,
-        heldSquared: held * held,
-        meant: share(own.meant),
-        near: share(near.meant),
-        subject: share(subject.meant),
-        message: share(whole.meant),
-        thread: share(thread.meant),
-        sender: share(sender.same),
-        entities: sentenceEntities,
-        entitiesInMessage: messageEntities,
-        entitiesMissing: threadEntities < 1 ? 1 : 0,
-        kind: kind > 0 ? 1 : 0,
-        noKind: kind < 0 ? 1 : 0,
-        anyKind: question.wants === null ? 1 : 0,
-        kindHeld: kind > 0 ? share(near.same) : 0,
-        kindMessage: kind > 0 ? share(whole.meant) : 0,
-        head: question.head === null ? 0 : headShare(question, near, subject),
-        rank: 1 / (1 + message.place),
-        newest: newestOf.get(message.thread_id) === message.date ? 1 : 0,
-        length: Math.log(1 + words.length),
-        asks: first.endsWith('?') ? 1 : 0,
-        short: message.sentenceWords[nth]!.length < FEW_WORDS ? 1 : 0,
-        firstHeld: share(here[nth]!.same),
-        window: share(window.meant),
-        windowSame: share(window.same),
-        entitiesInWindow: entityShare(question, joined(window, subject).same),
-        size: Math.log(1 + message.sentences.length),
-        anyKindHeld: question.wants === null ? share(near.same) : 0,
-        belowBest: 0,
-        belowBestMessage: 0,
-        belowBestInMessage: 0,
-        belowBestSense: 0,
-        missingThread: missing(thread.meant),
-        missingMessage: missing(whole.meant),
-        missingWindow: missing(cover.meant),
-        heldWords: Math.log(1 + own.same.filter((value) => value > 0).length),
-        sense: comparison.sense(question.words, words),
-        senseMessage: messageSense,
-        kindBeside: question.wants === null ? 0 : nearness(words, values, isAsked),
-        manyWords: Math.log(1 + question.words.length),
-      };
-      return {
-        message,
-        nth,
-        quotes,
-        text,
-        features: [
-          ...fitNames.map((name) => features[name]),
-          ...[here[nth]!, own, cover].flatMap(({ meant }) => bandsOf(meant, weights)),
-          ...around,
-          ...[cover, own].flatMap(({ meant }) => matchesOf(meant, heaviest)),
-          ...placeOf(nth, text),
-        ],
-        facts: factsOf(text, known),
-        held: new Set(question.words.filter((_, at) => own.same[at]! > 0)),
-        values,
-      };
-    });
-  });
-  return relative(candidates);
+  return newestOf;
 }
 
-const LAST = 3;
-const MANY_IN_THREAD = 5;
-const NO_FUNCTION_WORDS = 0.5;
-
-/** Where a sentence is in its message, and the message among the others, in the order of `placeNames`. */
-function placesAmong(messages: readonly Message[], functionWords: readonly string[]) {
-  const dates = unique(messages.map(({ date }) => date)).sort();
-  return ({ date, thread_id, words, sentences }: Message) => {
-    const own = new Set(words);
-    const shared = functionWords.filter((word) => own.has(word)).length;
-    const inThread = messages.filter((other) => other.thread_id === thread_id).length;
-    const [order, language] = [
-      dates.indexOf(date) / Math.max(1, dates.length - 1),
-      functionWords.length === 0 ? NO_FUNCTION_WORDS : shared / functionWords.length,
-    ];
-    return (nth: number, text: string): number[] => [
-      nth / Math.max(1, sentences.length),
-      nth === 0 ? 1 : 0,
-      nth >= sentences.length - LAST ? 1 : 0,
-      order,
-      language,
-      text.includes('|') ? 1 : 0,
-      inThread / MANY_IN_THREAD,
-      Math.log(1 + text.length),
-    ];
+function partsOf(
+  { question, comparison, find, weights, threads, placesOf }: Whole,
+  message: Message,
+  all: Found,
+  here: readonly Found[],
+): Parts {
+  const thread = threads.get(message.thread_id)!;
+  const subject = find(message.subjectWords);
+  return {
+    ...{ message, here, all, thread, subject },
+    sender: find(message.senderWords),
+    sense: comparison.sense(question.words, message.words),
+    around: [all, subject, thread].flatMap(({ meant }) => bandsOf(meant, weights)),
+    placeOf: placesOf(message),
   };
+}
+
+function quotedAt({ question }: Whole, { message, here, subject, sender }: Parts, nth: number): Quoted {
+  const first = message.sentences[nth]!;
+  const second = message.sentences[nth + 1];
+  const isPair = second !== undefined && first.length + second.length <= LONGEST_PAIR;
+  const quotes = isPair ? [first, second] : [first];
+  const text = quotes.join(' ');
+  const own = isPair ? joined(here[nth]!, here[nth + 1]!) : here[nth]!;
+  const window = here.slice(Math.max(0, nth - WINDOW), nth + quotes.length + WINDOW).reduce(joined);
+  return {
+    ...{ nth, quotes, text, own, window },
+    values: valuesOf(question, text),
+    words: quotes.flatMap((_, at) => message.sentenceWords[nth + at]!),
+    near: nearby(own, here[nth - 1], here[nth + quotes.length]),
+    cover: joined(joined(window, subject), sender),
+  };
+}
+
+function candidateOf(whole: Whole, parts: Parts, quoted: Quoted): Candidate {
+  const { question, weights, heaviest, asked } = whole;
+  const { nth, quotes, text, values, own, cover } = quoted;
+  const fits = fitsOf(whole, parts, quoted);
+  return {
+    ...{ message: parts.message, nth, quotes, text, values },
+    features: [
+      ...fitNames.map((name) => fits[name]),
+      ...[parts.here[nth]!, own, cover].flatMap(({ meant }) => bandsOf(meant, weights)),
+      ...parts.around,
+      ...[cover, own].flatMap(({ meant }) => matchesOf(meant, heaviest)),
+      ...parts.placeOf(nth, text),
+    ],
+    facts: factsOf(text, asked),
+    held: new Set(question.words.filter((_, at) => own.same[at]! > 0)),
+  };
+}
+
+type Fits = Record<(typeof fitNames)[number], number>;
+
+function fitsOf(whole: Whole, parts: Parts, quoted: Quoted): Fits {
+  const { question, comparison, weights, newestOf } = whole;
+  const { message, here, all, thread, subject, sender } = parts;
+  const { nth, quotes, words, own, near, window } = quoted;
+  const share = (found: readonly number[]): number => weighted(found, weights);
+  const held = share(own.same);
+  return {
+    ...kindFits(whole, parts, quoted),
+    ...entityFits(question, parts, quoted),
+    ...missingFits(weights, parts, quoted),
+    held,
+    heldSquared: held * held,
+    heldWords: Math.log(1 + own.same.filter((value) => value > 0).length),
+    firstHeld: share(here[nth]!.same),
+    meant: share(own.meant),
+    near: share(near.meant),
+    subject: share(subject.meant),
+    message: share(all.meant),
+    thread: share(thread.meant),
+    sender: share(sender.same),
+    window: share(window.meant),
+    windowSame: share(window.same),
+    sense: comparison.sense(question.words, words),
+    senseMessage: parts.sense,
+    rank: 1 / (1 + message.place),
+    newest: newestOf.get(message.thread_id) === message.date ? 1 : 0,
+    length: Math.log(1 + words.length),
+    size: Math.log(1 + message.sentences.length),
+    asks: quotes[0]!.endsWith('?') ? 1 : 0,
+    short: message.sentenceWords[nth]!.length < FEW_WORDS ? 1 : 0,
+    manyWords: Math.log(1 + question.words.length),
+    // These are known when all candidates are (`relative`).
+    ...{ belowBest: 0, belowBestMessage: 0, belowBestInMessage: 0, belowBestSense: 0 },
+  };
+}
+
+/** Whether the sentence has the kind of fact that is asked for, and how near to what the question says of it. */
+function kindFits(
+  { question, weights, isAsked }: Whole,
+  { all, subject }: Parts,
+  { text, values, words, near }: Quoted,
+) {
+  const isAny = question.wants === null;
+  const has = !isAny && matchesKind(question, text, values);
+  return {
+    kind: has ? 1 : 0,
+    noKind: !isAny && !has ? 1 : 0,
+    anyKind: isAny ? 1 : 0,
+    kindHeld: has ? weighted(near.same, weights) : 0,
+    kindMessage: has ? weighted(all.meant, weights) : 0,
+    anyKindHeld: isAny ? weighted(near.same, weights) : 0,
+    kindBeside: isAny ? 0 : nearness(words, values, isAsked),
+    head: question.head === null ? 0 : headShare(question, near, subject),
+  };
+}
+
+const entityFits = (question: Question, { all, thread, subject }: Parts, { own, window }: Quoted) => ({
+  entities: entityShare(question, own.same),
+  entitiesInMessage: entityShare(question, all.same),
+  entitiesInWindow: entityShare(question, joined(window, subject).same),
+  entitiesMissing: entityShare(question, thread.same) < 1 ? 1 : 0,
+});
+
+/** How much the heaviest word of the question that is missing weighs. */
+function missingFits(weights: readonly number[], { all, thread }: Parts, { cover }: Quoted) {
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const missing = ({ meant }: Found): number =>
+    total === 0
+      ? 0
+      : weights.reduce((most, weight, at) => Math.max(most, weight * (1 - meant[at]!)), 0) / total;
+  return { missingThread: missing(thread), missingMessage: missing(all), missingWindow: missing(cover) };
 }
 
 /** Sets the features that compare each candidate with the best one. */
@@ -295,30 +332,6 @@ function weightsOf({ words, light }: Question, found: readonly Found[], comparis
     const rarity = Math.log(1 + found.length / (1 + having));
     return rarity * comparison.weight(word) * (light.has(word) ? LIGHT_WORD : 1);
   });
-}
-
-function weighted(found: readonly number[], weights: readonly number[]): number {
-  let [sum, total] = [0, 0];
-  for (const [at, weight] of weights.entries()) {
-    sum += weight * found[at]!;
-    total += weight;
-  }
-  return total === 0 ? 0 : sum / total;
-}
-
-const joined = (one: Found, other: Found): Found => ({
-  same: one.same.map((value, at) => Math.max(value, other.same[at]!)),
-  meant: one.meant.map((value, at) => Math.max(value, other.meant[at]!)),
-});
-
-const scaled = ({ same, meant }: Found, share: number): Found => ({
-  same: same.map((value) => value * share),
-  meant: meant.map((value) => value * share),
-});
-
-function nearby(own: Found, before: Found | undefined, after: Found | undefined): Found {
-  const withBefore = before ? joined(own, scaled(before, NEAR.before)) : own;
-  return after ? joined(withBefore, scaled(after, NEAR.after)) : withBefore;
 }
 
 function entityShare({ words, entities }: Question, same: readonly number[]): number {
