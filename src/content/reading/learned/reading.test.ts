@@ -103,7 +103,18 @@ describe('passages', () => {
 
   it('reads the end of a very long text', () => {
     const text = `${'A line that says little.\n\n'.repeat(20_000)}The last words.`;
-    expect(passagesOf(content({ text }), null, nothingLikely).length).toBeLessThanOrEqual(2_400);
+    const passages = passagesOf(content({ text }), null, nothingLikely);
+    expect(passages.length).toBeLessThanOrEqual(3_000);
+    expect(passages.some((one) => one.text.includes('The last words.'))).toBe(true);
+  });
+
+  it('reads what stands among many short lines, and what comes after them', () => {
+    const lines = 'No.\n\n'.repeat(10_000);
+    const text = `${lines}The words in the middle.\n\n${lines}`;
+    const attachments = [{ filename: 'a.txt', content_type: 'text/plain', text: 'The words of the file.' }];
+    const said = passagesOf(content({ text, attachments }), null, nothingLikely).map((one) => one.text);
+    expect(said.join('\n')).toContain('The words in the middle.');
+    expect(said).toContain('The words of the file.');
   });
 });
 
@@ -136,7 +147,7 @@ describe('bounds', () => {
     const markup = given.html ? readMarkup(given.html) : null;
     const passages = passagesOf(content(given), markup, nothingLikely);
     const read = passages.reduce((sum, { text }) => sum + text.length, 0);
-    expect(passages.length).toBeLessThanOrEqual(2_400);
+    expect(passages.length).toBeLessThanOrEqual(3_000);
     expect(read).toBeLessThanOrEqual(700_000);
     expect(decodedIn(given.text?.slice(0, 200_000) ?? '', nothingLikely).length).toBeLessThanOrEqual(12);
     expect(targetsOf(given.text?.slice(0, 100_000) ?? '', markup?.links ?? []).length).toBeLessThanOrEqual(

@@ -32,7 +32,8 @@ export type Layout = {
   forwarded: boolean;
 };
 
-const MAX_PASSAGES = 2_400;
+const MAX_PASSAGES = 3_000;
+/** Characters of a passage: the length aimed at, and the greatest. */
 const TARGET = 140;
 const LONGEST = 280;
 /** Limits on the characters read: of one part, of all parts together, and the least that every part gets. */
@@ -118,12 +119,25 @@ function notSaid(visible: string, text: string, said: () => string): string {
 type Source = { place: string; part: Part; file: number };
 
 function addPart(passages: Passage[], text: string, source: Source, likely: Likeliness): void {
-  const pieces = [...cut(text)];
+  const cuts = [...cut(text)];
   const first = passages.length;
+  // Many short lines must not use up the places of what comes after them.
+  const pieces = cuts.length > (MAX_PASSAGES - first) / 2 ? grouped(cuts) : cuts;
   for (const { text: piece, layout } of pieces) append(passages, { ...source, text: piece, layout }, first);
   for (const passage of passages.slice(first)) Object.assign(passage, { of: passages.length - first });
   if (source.place !== 'name')
     for (const decoded of decodedIn(text, likely)) appendDecoded(passages, decoded, source, text);
+}
+
+/** Neighbouring pieces in groups of at most the greatest length, with the layout of their first. */
+function grouped(pieces: readonly Piece[]): Piece[] {
+  const groups: Piece[] = [];
+  for (const { text, layout } of pieces) {
+    const last = groups.at(-1);
+    if (last && last.text.length + text.length < LONGEST) last.text += ` ${text}`;
+    else groups.push({ text, layout });
+  }
+  return groups;
 }
 
 function append(
