@@ -119,6 +119,7 @@ describe('words', () => {
 
 describe('operators', () => {
   it.each([
+    ['from:acme', ['Meeting tomorrow']],
     ['from:ann.lee@mail.acme.example', ['Meeting tomorrow']],
     ['from:acme.example', ['Meeting tomorrow']],
     ['from:@mail.acme.example', ['Meeting tomorrow']],

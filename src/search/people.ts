@@ -1,4 +1,4 @@
-import { getDomain } from 'tldts';
+import { getDomain, getPublicSuffix } from 'tldts';
 import { folded, wordsOf } from './words.ts';
 
 export type Person = { address: string; name: string | null };
@@ -9,7 +9,8 @@ const foldedWords = (text: string): string[] => wordsOf(folded(text), MOST_WORDS
 
 /**
  * The search terms of a person: the whole address, its domain with and without @ (and that of the
- * organisation), the local part, and the words of the local part and of the name.
+ * organisation), the local part, and the words of the local part, of the domain (without its public suffix, so that
+ * `from:northgate` finds `northgate-travel.co.uk`) and of the name.
  */
 export function personTokens({ address, name }: Person): string[] {
   const whole = folded(address);
@@ -20,8 +21,14 @@ export function personTokens({ address, name }: Person): string[] {
   return [
     ...[whole, local, ...domains, ...domains.map((each) => `@${each}`)],
     ...foldedWords(local),
+    ...foldedWords(withoutSuffix(domain)),
     ...(name ? foldedWords(name) : []),
   ];
+}
+
+function withoutSuffix(domain: string): string {
+  const suffix = getPublicSuffix(domain);
+  return suffix && domain.endsWith(`.${suffix}`) ? domain.slice(0, -suffix.length - 1) : '';
 }
 
 const IS_WHOLE = /^\S*[@.]\S*$/;

@@ -39,7 +39,7 @@ export function countingOf(text: string, operators: readonly string[]): Counting
   if (kind === null || (kind === 'sum' && !SENDER.test(text) && !ADDRESS.test(text)))
     return ofSender(text, plain, operators);
   const filters = [...operators, ...filtersOf(text)];
-  if (filters.length === 0) return null;
+  if (filters.length === 0) return ofSender(text, plain, operators);
   const query = filters.join(' ');
   if (kind === 'count') return { kind, queries: [query] };
   const noun = singular(bills!);
