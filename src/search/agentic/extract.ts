@@ -1,10 +1,10 @@
 import { isFunctionWord } from '../ranking/ranking.ts';
-import type { ReadText } from '../repository/agentic.ts';
 import { certaintyOf, signsOf } from './certainty.ts';
 import { type Candidate, candidatesOf, featureNames } from './features.ts';
 import { messagesOf } from './messages.ts';
 import type { Question } from './question.ts';
 import { typesOf, wordingOf } from './question-type.ts';
+import type { Witness } from './run.ts';
 import { inputOf, loadScorer, scoreOf, standardise } from './scorer.ts';
 import { foldedWords } from './sentences.ts';
 
@@ -34,6 +34,8 @@ const CONTRADICTS = { inConversation: 3, elsewhere: 1.5 };
 const IN_OTHER_WORDS = 1;
 /** The same, for another passage of the same mail that is also quoted. */
 const AS_WELL = 6;
+/** How much lower the score of a message of little credit is. */
+const LITTLE_CREDIT = 3;
 /** The maximum number of quoted sentences of a mail. With three, 3 fewer questions of 100 are answered correctly. */
 const MOST_SENTENCES = 5;
 /** The share of the question's words that both statements must contain to be about the same thing. */
@@ -42,7 +44,7 @@ const SAME_THING = 0.5;
 type Judged = Candidate & { score: number };
 
 /** A part of a question, with the messages that are searched for its answer, best first. */
-export type Asked = { question: Question; read: readonly ReadText[] };
+export type Asked = { question: Question; read: readonly Witness[] };
 
 /**
  * The sentences that answer best; none if no message has the answer. If one part of a question is answered, the other
@@ -58,13 +60,14 @@ export function extractAnswers(parts: readonly Asked[]): Extract[] {
 }
 
 /** Every sentence of the messages, the best one first. */
-function judgedOf(question: Question, read: readonly ReadText[]): Judged[] {
+function judgedOf(question: Question, read: readonly Witness[]): Judged[] {
   const { type, network } = loadScorer();
   const types = typesOf(type, wordingOf(question.text));
   return candidatesOf(question, messagesOf(read))
     .map((candidate): Judged => {
       const input = standardise(network, inputOf(candidate, types));
-      return { ...candidate, score: scoreOf(network, input) };
+      const penalty = candidate.message.credit === 'little' ? LITTLE_CREDIT : 0;
+      return { ...candidate, score: scoreOf(network, input) - penalty };
     })
     .sort((a, b) => b.score - a.score);
 }

@@ -1,8 +1,8 @@
-import type { ReadText } from '../repository/agentic.ts';
+import type { Witness } from './run.ts';
 import { foldedWords, sentencesOf } from './sentences.ts';
 
 /** A message as it is searched for an answer. */
-export type Message = ReadText & {
+export type Message = Witness & {
   /** Its rank among the results, starting from 0. */
   place: number;
   subjectWords: string[];
@@ -12,7 +12,7 @@ export type Message = ReadText & {
   sentenceWords: string[][];
 };
 
-export function messagesOf(read: readonly ReadText[]): Message[] {
+export function messagesOf(read: readonly Witness[]): Message[] {
   return read.map((text, place) => {
     const sentences = sentencesOf(text.text);
     const subjectWords = unique(foldedWords(text.subject));

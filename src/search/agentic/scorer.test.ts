@@ -1,24 +1,27 @@
 import { expect, it } from 'vitest';
 import { type Example, learnScorer } from '../../../bench/search-learn.ts';
-import type { ReadText } from '../repository/agentic.ts';
 import { extractAnswers } from './extract.ts';
 import { factNames } from './facts.ts';
 import { candidatesOf, featureNames } from './features.ts';
 import { messagesOf } from './messages.ts';
 import { understandQuestion } from './question.ts';
 import { typesOf, wordingOf } from './question-type.ts';
+import type { Witness } from './run.ts';
 import { decodeScorer, encodeScorer, inputOf, loadScorer, scoreOf, standardise } from './scorer.ts';
 
-const mail = (text: string, nth = 0): ReadText => ({
+const mail = (text: string, nth = 0): Witness => ({
   message_id: `msg_${nth}`,
   thread_id: `thr_${nth}`,
   subject: 'Boiler',
   sender: 'Ada ada@example.com',
   date: `2026-11-${String(1 + (nth % 28)).padStart(2, '0')}T08:00:00.000Z`,
   text,
+  flags: [],
+  spam_score: 0,
+  credit: 'full',
 });
 
-const asked = (text: string, read: readonly ReadText[]): number[] => {
+const asked = (text: string, read: readonly Witness[]): number[] => {
   const question = understandQuestion(text);
   const { type, network } = loadScorer();
   const types = typesOf(type, wordingOf(text));

@@ -11,6 +11,10 @@ export type ReadText = Row<'messages', 'thread_id' | 'subject'> & {
   /** The sender's name and address. */
   sender: string;
   date: string;
+  /** Risk flags of triage and of trust. */
+  flags: string[];
+  /** 0 to 1. */
+  spam_score: number;
 };
 
 const MOST_TEXT = 20_000;
@@ -29,6 +33,8 @@ export const readTexts = async (
   const rows = await db.rows<ReadText & { packed: string | null; pages: string }>(sql`
     select m.id as message_id, m.thread_id, m.subject, ${ownDate} as date,
            coalesce(m."from"->>'name', '') || ' ' || coalesce(m."from"->>'address', '') as sender,
+           coalesce(m.triage->'risk_flags', '[]') || coalesce(m.trust->'flags', '[]') as flags,
+           coalesce((m.trust->>'spam_score')::float8, 0) as spam_score,
            left(coalesce(nullif(m.text, ''), m.extracted_text), ${MOST_TEXT}) as text, ${raw(packedTextColumn('m'))} as packed,
            coalesce((select string_agg(E'\n\n' || p.text, '' order by p.position, p.page) from (
                 select a.position, ap.page, left(ap.text, ${MOST_PAGE_TEXT}) as text
