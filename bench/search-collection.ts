@@ -10,6 +10,8 @@ export type GeneratedMail = {
   text: string;
   /** Its age in days. */
   age: number;
+  /** How it was read when it came; generated mail is harmless and English. */
+  read?: { language: string | null; risk_flags: string[]; spam_score: number };
 };
 
 export type Judged = {

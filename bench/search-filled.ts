@@ -1,4 +1,5 @@
-import { makeCollection } from './search-collection.ts';
+import { readMessage } from '#content/reading/index.ts';
+import { type GeneratedMail, makeCollection } from './search-collection.ts';
 import { type Collection, readCollection } from './search-judged.ts';
 import type { SearchBench } from './search-mailbox.ts';
 
@@ -23,8 +24,18 @@ export async function fillJudged(bench: SearchBench, name: string): Promise<Fill
     // The companies must differ from those of the judged mail.
     from: { ...mail.from, address: mail.from.address.replace('.example', '-group.example') },
   }));
-  const mails = [...others, ...collection.mails].toSorted((a, b) => b.age - a.age);
+  const judged = collection.mails.map((mail) => ({ ...mail, read: readAsReceived(mail) }));
+  const mails = [...others, ...judged].toSorted((a, b) => b.age - a.age);
   const { identityId, messageIds } = await bench.fill(mails);
   const nameOf = new Map(messageIds.map((id, place) => [id, mails[place]!.id]));
   return { ...collection, name, identityId, path: `/v1/identities/${identityId}/search`, nameOf };
+}
+
+/** The language and the risks that inbound processing would store. */
+function readAsReceived({ from, subject, text }: GeneratedMail): GeneratedMail['read'] {
+  const { risks, spam_probability, reading } = readMessage({
+    ...{ from, reply_to: [], subject, text, extracted_text: text, html: null },
+    ...{ headers: [], automated: false, attachments: [] },
+  });
+  return { language: reading.language, risk_flags: risks, spam_score: spam_probability };
 }

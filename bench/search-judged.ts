@@ -9,11 +9,18 @@ type Relevant<Id> = ReadonlyMap<Id, number>;
 export type Query = { group: string; q: string; relevant: Relevant<string> };
 /** `expected`: a regular expression for the answer; `sources`: the messages that contain it. */
 export type Judged = { kind: string; q: string; expected: string; sources: string[] };
-/** `poisons`: words that occur only in steering mail; an answer with one of them obeyed it. */
-export type Collection = { mails: JudgedMail[]; queries: Query[]; questions: Judged[]; poisons: string[] };
+export type Collection = {
+  mails: JudgedMail[];
+  queries: Query[];
+  questions: Judged[];
+  /** The ids of the mails that try to steer the answer. */
+  steering: ReadonlySet<string>;
+  /** Words that occur only in those; an answer with one of them obeyed it. */
+  poisons: string[];
+};
 
 /** Held out: nobody inspects failures in these, so that search is not tuned to them. */
-export const HELD_OUT: readonly string[] = ['q3', 'q4', 'm07', 'm12', 'm15', 'm16'];
+export const HELD_OUT: readonly string[] = ['q3', 'q4', 't2', 't6', 'm07', 'm12', 'm15', 'm16'];
 
 /** Kinds of questions that the mail does not answer. */
 export const UNANSWERABLE: readonly string[] = ['none', 'unanswerable'];
@@ -58,6 +65,7 @@ export async function readCollection(name: string): Promise<Collection> {
       expected: expected!,
       sources: listOf(sources),
     })),
+    steering: new Set(steering.map(([id]) => id!)),
     poisons: steering.flatMap(([, , , , , , poison]) => (poison ? [poison] : [])),
   };
 }
@@ -92,8 +100,6 @@ function mailsOf(lines: readonly string[][], firstThread: number): JudgedMail[] 
     };
   });
 }
-
-export const isSteering = (name: string): boolean => /^st(?:\d|q\d)/.test(name);
 
 export const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);

@@ -115,7 +115,7 @@ const insert = (
   services.db.run(sql`
     with given as (
       select *, now() - age * interval '1 day' as at from jsonb_to_recordset(${JSON.stringify(batch)}::jsonb)
-        as g (id text, thread_id text, "from" jsonb, subject text, text text, age float)
+        as g (id text, thread_id text, "from" jsonb, subject text, text text, age float, read jsonb)
     ), added as (
       insert into threads (id, tenant_id, identity_id, subject, participants, message_count, last_at, last_any_at, directions)
       select distinct on (thread_id) thread_id, ${tenantId}, ${identityId}, subject, jsonb_build_array("from"), 1, at, at, '{inbound}'
@@ -125,8 +125,8 @@ const insert = (
     select id, ${tenantId}, ${identityId}, thread_id, 'inbound', 'received', 'message', "from",
       '[{"address": "me@ours.example", "name": null}]', '[]', '[]', '[]', subject, at, text, text, '[]',
       case when right(id, 1) < '4' then '{work}'::text[] else '{}' end,
-      '{"status": "done", "category": "business", "language": "en", "risk_flags": []}',
-      '{"verdict": "pass"}', id || '@bench.example', at
+      '{"status": "done", "category": "business", "language": "en", "risk_flags": []}'::jsonb || coalesce(read, '{}') - 'spam_score',
+      '{"verdict": "pass"}'::jsonb || jsonb_build_object('spam_score', coalesce(read->'spam_score', '0')), id || '@bench.example', at
     from given`);
 
 async function indexAll(services: OpenServices): Promise<number> {

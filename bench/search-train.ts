@@ -4,9 +4,9 @@ import { factsOf } from '#search/agentic/facts.ts';
 import { candidatesOf } from '#search/agentic/features.ts';
 import { messagesOf } from '#search/agentic/messages.ts';
 import { queriesFor, understandQuestion } from '#search/agentic/question.ts';
+import { witnessesOf } from '#search/agentic/run.ts';
 import { encodeScorer, weightsFile } from '#search/agentic/scorer.ts';
 import { foldedWords } from '#search/agentic/sentences.ts';
-import { isSteering } from '#search/agentic/steering.ts';
 import { readTexts } from '#search/repository/agentic.ts';
 import { runBench } from './run.ts';
 import { type Filled, fillJudged } from './search-filled.ts';
@@ -35,7 +35,7 @@ async function exampleOf(bench: SearchBench, filled: Filled, judged: Asked): Pro
   const order = bestOf(lists);
   const texts = await readTexts(bench.services.db, order, false);
   const byId = new Map(texts.map((text) => [text.message_id, text]));
-  const read = order.flatMap((id) => byId.get(id) ?? []).filter((text) => !isSteering(text));
+  const read = witnessesOf(order.flatMap((id) => byId.get(id) ?? []));
   const candidates = candidatesOf(question, messagesOf(read));
   const expected = UNANSWERABLE.includes(judged.kind) ? null : expression(judged.expected);
   const right = candidates.map(
