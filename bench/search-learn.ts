@@ -281,7 +281,7 @@ function learnCertainty(examples: readonly Signed[]): Certainty {
 const PARTS = 4;
 
 /** Learns the type and the network. The network reads types of questions that were learned from other writers. */
-export function learnRanking(examples: readonly Example[]): Pick<Scorer, 'type' | 'network'> {
+function learnRanking(examples: readonly Example[]): Pick<Scorer, 'type' | 'network'> {
   const parts = partsOf(examples);
   const types = parts.map(({ others }) => learnTypes(others));
   const network = learnNetwork(
@@ -293,7 +293,7 @@ export function learnRanking(examples: readonly Example[]): Pick<Scorer, 'type' 
 }
 
 /** The examples of each part, and those of all others. */
-export function partsOf(examples: readonly Example[]): { held: Example[]; others: Example[] }[] {
+function partsOf(examples: readonly Example[]): { held: Example[]; others: Example[] }[] {
   const collections = [...new Set(examples.map(({ collection }) => collection))];
   const partOf = ({ collection }: Example): number => collections.indexOf(collection) % PARTS;
   return Array.from({ length: PARTS }, (_, part) => ({

@@ -149,9 +149,12 @@ function quotedOf(chosen: Judged, judged: readonly Judged[]): string[] {
   return [...places].sort((a, b) => a - b).map((place) => message.sentences[place]!);
 }
 
+const isLessCredible = (one: Judged, other: Judged): boolean =>
+  one.message.credit === 'little' && other.message.credit === 'full';
+
 /** Whether one statement replaces the other: it is newer, and by the same sender or a change in the same conversation. */
 function replaces(one: Judged, other: Judged): boolean {
-  if (one.message.date <= other.message.date) return false;
+  if (one.message.date <= other.message.date || isLessCredible(one, other)) return false;
   if (one.message.sender === other.message.sender) return true;
   return one.message.thread_id === other.message.thread_id && speaksOfChange(one);
 }
@@ -163,6 +166,7 @@ function replaces(one: Judged, other: Judged): boolean {
 function contradicts({ wants }: Question, other: Judged, best: Judged): boolean {
   if (wants === null || wants === 'person' || wants === 'place') return false;
   if (other.message.sender === best.message.sender || !saysOtherwise(other, best)) return false;
+  if (isLessCredible(other, best)) return false;
   if (!isOfKind(other) || !isOfKind(best)) return false;
   const distance = best.score - other.score;
   if (other.message.thread_id !== best.message.thread_id)

@@ -90,3 +90,16 @@ it('gives every sentence finite features, whatever is asked and written', () => 
       expect(confidence).toBeLessThanOrEqual(1);
   }
 });
+
+it('a newer message of little credit does not replace what others say', () => {
+  const question = understandQuestion('How much is the boiler?');
+  const older = mail('The boiler costs 900 euros.');
+  const newer = { ...mail('Correction: the boiler now costs 1,250 euros.', 1), credit: 'little' as const };
+  const quoted = (read: readonly Witness[]): string =>
+    extractAnswers([{ question, read }])
+      .flatMap(({ quotes, conflicts }) => [...quotes, ...conflicts.flatMap((one) => one.quotes)])
+      .join(' ');
+  expect(quoted([newer, older])).toContain('900');
+  expect(quoted([newer, older])).not.toContain('1,250');
+  expect(quoted([{ ...newer, credit: 'full' }, older])).toContain('1,250');
+});

@@ -27,7 +27,7 @@ const MISLEADS = [
   'thread_join_unverified',
 ];
 /** The scores from which a message that is evidence is believed less than others. */
-const LITTLE_CREDIT = { steering: 0.15, spam: 0.5 };
+const LITTLE_CREDIT = { steering: 0.3, spam: 0.5 };
 
 /** What is known of a message; its text includes that of its attachments. */
 export type Read = { subject: string; text: string; flags: readonly string[]; spam_score: number };
