@@ -19,7 +19,7 @@ import { fold } from './verification/fold.ts';
 import { theScorers } from './verification/scorer.ts';
 
 /** Says which reader made a triage; goes up when the reader changes. */
-export const READER_VERSION = '12';
+export const READER_VERSION = '13';
 
 /** The learned flags come with evidence of their own. */
 type Found = Omit<Evidence, 'flag'> & { flag: RiskFlag };

@@ -4,7 +4,7 @@ import { build } from '../training/build.ts';
 import { contentOf, isMailbox, readWriters, type Writer } from '../training/corpus.ts';
 import { loadWeights, type Weights } from '../weights.ts';
 import { figuresOf, type Judged } from './figures.ts';
-import { reportOf } from './report.ts';
+import { reportOf, steeringReportOf } from './report.ts';
 
 // `npm run reading:evaluate` prints figures on the held-out writers, by the weights in the repository, and on the training
 // writers, each judged by models that did not see it. `-- --held-out` prints the first part only. `-- --curve` trains with
@@ -13,18 +13,27 @@ import { reportOf } from './report.ts';
 const print = (text: string): boolean => process.stdout.write(`${text}\n\n`);
 const heldOut = readWriters('held_out');
 
-if (process.argv.includes('--curve')) curve();
+if (process.argv.includes('--curve')) await curve();
 else {
   const weights = loadWeights();
   const [mailboxes, collections] = [true, false].map((whole) =>
     heldOut.filter(({ name }) => isMailbox(name) === whole),
   ) as [Writer[], Writer[]];
   const { thresholds } = weights.header;
-  print(reportOf('Writers held out: mails of all kinds', judge(weights, collections), thresholds));
+  const judged = judge(weights, collections);
+  const isWhole = ({ message }: Judged): boolean => message.labels === undefined;
+  print(reportOf('Writers held out: mails of all kinds', judged.filter(isWhole), thresholds));
   print(reportOf('Writers held out: whole mailboxes', judge(weights, mailboxes), thresholds));
-  print(verificationReport(heldOut));
+  const steering = judged.filter((one) => !isWhole(one));
+  const title = 'Writers held out: steering and what resembles it';
+  print(steeringReportOf(title, steering, thresholds.prompt_injection));
+  const labelled = heldOut.map(({ messages, ...writer }) => ({
+    ...writer,
+    messages: messages.filter(({ labels }) => labels === undefined),
+  }));
+  print(verificationReport(labelled));
   if (!process.argv.includes('--held-out')) {
-    const { examples, said } = build(readWriters('training'), '');
+    const { examples, said } = await build(readWriters('training'), '');
     const all = examples.map(({ message }, place) => ({ message, said: said[place]! }));
     const judged = all.filter(({ message }) => message.labels === undefined);
     print(reportOf('Training writers, cross-validated by writer', judged, thresholds));
@@ -42,17 +51,18 @@ function judge(weights: Weights, writers: readonly Writer[]): Judged[] {
  * The same figures with fewer writers, with half of the messages of each, and with all (the weights in the repository):
  * what more of either would bring.
  */
-function curve(): void {
+async function curve(): Promise<void> {
   const writers = readWriters('training');
   print(
     'writers  messages  injection recall, false alarms  category F1  urgency ±1  reply AUC  spam recall  payment recall  impersonation recall',
   );
-  const trained = (some: readonly Writer[]): string => point(some.length, build(some, '').weights);
+  const trained = async (some: readonly Writer[]): Promise<string> =>
+    point(some.length, (await build(some, '')).weights);
   const counts = process.argv.map(Number).filter((count) => count > 0);
   for (const count of counts.length > 0 ? counts : [4, 8, 16])
-    if (count < writers.length) print(trained(spread(writers, count)));
+    if (count < writers.length) print(await trained(spread(writers, count)));
   if (counts.length === 0)
-    print(trained(writers.map((writer) => ({ ...writer, messages: every(writer.messages, 0.5) }))));
+    print(await trained(writers.map((writer) => ({ ...writer, messages: every(writer.messages, 0.5) }))));
   print(point(writers.length, loadWeights()));
 }
 

@@ -50,7 +50,7 @@ export function figuresOf(judged: readonly Judged[], thresholds: Thresholds): Fi
   ];
 }
 
-function injectionFigures(judged: readonly Judged[], threshold: number): Figure[] {
+export function injectionFigures(judged: readonly Judged[], threshold: number): Figure[] {
   const raised = ({ said }: Judged): boolean => said[headAt('injection')]! >= threshold;
   const honest = judged.filter((one) => !isAttack(one));
   return [

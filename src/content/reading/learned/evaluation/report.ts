@@ -4,6 +4,7 @@ import {
   counted,
   type Figure,
   figuresOf,
+  injectionFigures,
   type Judged,
   saidCategory,
   saidUrgency,
@@ -25,6 +26,10 @@ export function reportOf(title: string, judged: readonly Judged[], thresholds: T
     byCategory(judged),
   ].join('\n');
 }
+
+/** The figures about steering alone, of messages of which nothing else is labelled. */
+export const steeringReportOf = (title: string, judged: readonly Judged[], threshold: number): string =>
+  [`## ${title}: ${judged.length} messages`, ...injectionFigures(judged, threshold).map(lineOf)].join('\n');
 
 function lineOf({ name, value, low, high, of, goal, most }: Figure): string {
   const missed =

@@ -8,6 +8,7 @@ import { DENSE } from '../verdict.ts';
 import type { Weights, WeightsHeader } from '../weights.ts';
 import type { Writer } from './corpus.ts';
 import { type Example, examplesOf, type Lexical, learnLexical } from './dataset.ts';
+import { trainFolds } from './folds.ts';
 import { fitLogistic } from './logistic.ts';
 import { quantise } from './quantise.ts';
 import {
@@ -22,13 +23,13 @@ import {
 } from './stages.ts';
 
 /** Goes up when the trainer or the features change, so that the check asks for a new training. */
-export const TRAINER = '13';
+export const TRAINER = '14';
 
 /**
  * False alarms that thresholds are chosen for, on writers that the models had not seen. They are above the goals (0.02 and
  * 0.005), because a third of what the training writers wrote are hard negatives; mailboxes have fewer.
  */
-const budget = { injection: 0.025, spam: 0.007 };
+const budget = { injection: 0.022, spam: 0.007 };
 
 /** A flag is raised at the precision that is our goal if most cases are still found then, else at the least useful one. */
 const flagged = { precision: 0.9, recall: 0.85, leastPrecision: 0.8 };
@@ -36,11 +37,11 @@ const flagged = { precision: 0.9, recall: 0.85, leastPrecision: 0.8 };
 export type Built = { weights: Weights; examples: Example[]; said: number[][] };
 
 /** Trains everything. `said`: what writers left out were told, for the evaluation. */
-export function build(writers: readonly Writer[], corpora: string): Built {
+export async function build(writers: readonly Writer[], corpora: string): Promise<Built> {
   const lexical = learnLexical(writers);
   const examples = examplesOf(writers, lexical);
   const truths = examples.map(({ message }) => knownTruthsOf(message));
-  const validated = crossValidate(examples);
+  const validated = crossValidate(examples, await trainFolds(writers, examples));
   const said = crossValidateStageTwo(validated, truths);
   const stageTwo = trainStageTwo(validated.rows, truths);
   const source = { corpora, writers: writers.length };

@@ -130,10 +130,25 @@ export type CrossValidated = {
   mean: StageOne;
 };
 
-export function crossValidate(examples: readonly Example[]): CrossValidated {
+/** A model that saw nothing of the writers of one fold, and the scores of their messages, in order. */
+export type Fold = { stage: StageOne; scores: Scores[] };
+
+function placesOf(examples: readonly Example[]): number[] {
   const byWriter = foldsOf(examples.map(({ writer }) => writer));
-  const fold = examples.map(({ writer }) => byWriter.get(writer)!);
-  const folds = Math.max(...fold) + 1;
+  return examples.map(({ writer }) => byWriter.get(writer)!);
+}
+
+export const foldsIn = (examples: readonly Example[]): number => Math.max(...placesOf(examples)) + 1;
+
+export function trainFold(examples: readonly Example[], left: number): Fold {
+  const fold = placesOf(examples);
+  const stage = trainStageOne(examples.filter((_, place) => fold[place] !== left));
+  const held = examples.filter((_, place) => fold[place] === left);
+  return { stage, scores: held.map((example) => scoreWith(stage, example)) };
+}
+
+export function crossValidate(examples: readonly Example[], trained: readonly Fold[]): CrossValidated {
+  const fold = placesOf(examples);
   const scores: Scores[] = new Array(examples.length);
   const mean: StageOne = {
     message: emptyLinear(1 << MESSAGE_BITS, HEADS),
@@ -141,19 +156,19 @@ export function crossValidate(examples: readonly Example[]): CrossValidated {
     passage: emptyLinear(1 << PASSAGE_BITS, PASSAGE_HEADS),
     passageSense: emptyLinear(PASSAGE_SENSES, PASSAGE_HEADS),
   };
-  for (let left = 0; left < folds; left++) {
-    const trained = trainStageOne(examples.filter((_, place) => fold[place] !== left));
-    examples.forEach((example, place) => {
-      if (fold[place] === left) scores[place] = scoreWith(trained, example);
+  trained.forEach(({ stage, scores: ofFold }, left) => {
+    const held = fold.flatMap((one, place) => (one === left ? [place] : []));
+    held.forEach((place, nth) => {
+      scores[place] = ofFold[nth]!;
     });
     for (const part of ['message', 'sense', 'passage', 'passageSense'] as const)
-      addTo(mean[part].weights, trained[part].weights, folds);
-  }
+      addTo(mean[part].weights, stage[part].weights, trained.length);
+  });
   return {
     scores,
     rows: examples.map((example, place) => rowOf(scores[place]!, example)),
     fold,
-    folds,
+    folds: trained.length,
     mean,
   };
 }

@@ -13,7 +13,7 @@ if (process.argv.includes('--check')) {
   process.exitCode = problem ? 1 : 0;
 } else {
   const writers = readWriters('training');
-  const { weights, examples, said } = build(writers, currentCorpora());
+  const { weights, examples, said } = await build(writers, currentCorpora());
   const bytes = encodeWeights(weights);
   writeFileSync(weightsFile, bytes);
   process.stdout.write(

@@ -43,15 +43,15 @@ const writers: Writer[] = ['a', 'b', 'c'].map((name) => ({
 }));
 
 describe('training', () => {
-  it('gives the same bytes for the same corpora', () => {
-    const [first, second] = [build(writers, 'x'), build(writers, 'x')].map(({ weights }) =>
-      encodeWeights(weights),
-    );
+  it('gives the same bytes for the same corpora', async () => {
+    const built = await Promise.all([build(writers, 'x'), build(writers, 'x')]);
+    const [first, second] = built.map(({ weights }) => encodeWeights(weights));
     expect(Buffer.compare(first!, second!)).toBe(0);
   });
 
-  it('learns what decides, and says where it stands', () => {
-    const reader = new Reader(decodeWeights(encodeWeights(build(writers, 'x').weights)));
+  it('learns what decides, and says where it stands', async () => {
+    const { weights } = await build(writers, 'x');
+    const reader = new Reader(decodeWeights(encodeWeights(weights)));
     const said = reader.read(contentOf({ ...writers[0]!.messages[1]!, id: 'new' }));
     expect(said.category).toBe('other');
     expect(said.scores.prompt_injection).toBeGreaterThan(0.5);
