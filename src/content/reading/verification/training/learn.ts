@@ -75,13 +75,26 @@ const writersOf = (rows: readonly { writer: string }[]): string[] => [
   ...new Set(rows.map(({ writer }) => writer)),
 ];
 
+/** In how many parts the writers are divided; what judges a part was learned from the others. */
+const PARTS = 12;
+
+/** The writers of each part. */
+function partsOf(rows: readonly { writer: string }[]): Set<string>[] {
+  const writers = writersOf(rows);
+  const parts = Math.min(PARTS, writers.length);
+  return Array.from(
+    { length: parts },
+    (_, part) => new Set(writers.filter((_, place) => place % parts === part)),
+  );
+}
+
 /** Messages of which the reader's verdict is known, each judged without its writer. */
 export function rowsOf(cases: readonly Case[]): Record<Kind, Row[]> {
   const rows: Record<Kind, Row[]> = { code: [], link: [] };
-  for (const writer of writersOf(cases.filter(({ said }) => said !== null))) {
-    const others = cases.filter((one) => one.writer !== writer);
+  for (const part of partsOf(cases.filter(({ said }) => said !== null))) {
+    const others = cases.filter(({ writer }) => !part.has(writer));
     const weights = { code: weightsOf(others, 'code'), link: weightsOf(others, 'link') };
-    for (const one of cases.filter((own) => own.writer === writer)) {
+    for (const one of cases.filter(({ writer }) => part.has(writer))) {
       const found = {
         code: best(one.code.vectors, weights.code),
         link: best(one.link.vectors, weights.link),
@@ -90,7 +103,7 @@ export function rowsOf(cases: readonly Case[]): Record<Kind, Row[]> {
         const other = found[kind === 'code' ? 'link' : 'code'].score;
         const { at, score } = found[kind];
         rows[kind].push({
-          writer,
+          writer: one.writer,
           numbers: numbersOf(score, other, one.said!),
           isRight: one[kind].right[at] ?? false,
           wanted: one[kind].wanted,
@@ -113,10 +126,10 @@ const decisionOf = (rows: readonly Row[]): Float64Array => {
 
 /** Each message judged by a decision that did not see its writer. */
 export const judgedOf = (rows: readonly Row[]): Judged[] =>
-  writersOf(rows).flatMap((writer) => {
-    const decision = decisionOf(rows.filter((row) => row.writer !== writer));
+  partsOf(rows).flatMap((part) => {
+    const decision = decisionOf(rows.filter(({ writer }) => !part.has(writer)));
     return rows
-      .filter((row) => row.writer === writer)
+      .filter(({ writer }) => part.has(writer))
       .map(({ numbers, isRight, wanted, has }) => ({
         sum: has ? sumOf(numbers, decision) : Number.NEGATIVE_INFINITY,
         isRight,
