@@ -169,6 +169,8 @@ describe('by the kind of question', () => {
     const ofSender = await ask('How many invoices has Billing sent us?');
     expect(ofSender.answer.text).toMatch(/\b2 messages/);
     expect(sum.answer.sentences[0].citations).toHaveLength(2);
+    const ofName = await ask('Wie viele Mails hat mir Billing geschickt?');
+    expect(ofName.answer.text).toMatch(/\b2 messages/);
   });
 
   it.each([

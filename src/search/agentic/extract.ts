@@ -31,7 +31,7 @@ const CHANGED = 3.5;
 /** The same, for a statement that contradicts it, in the same conversation or in another one. */
 const CONTRADICTS = { inConversation: 3, elsewhere: 1.5 };
 /** The same, for a statement in the same conversation that shares no word with it. */
-const IN_OTHER_WORDS = 1;
+const IN_OTHER_WORDS = 1.5;
 /** The same, for another passage of the same mail that is also quoted. */
 const AS_WELL = 6;
 /** How much lower the score of a message of little credit is. */
