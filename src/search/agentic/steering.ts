@@ -19,13 +19,7 @@ const NO_EVIDENCE = { alone: 0.7, worded: 0.6, answering: 0.3, machine: 0.03 };
 export type Credit = 'none' | 'little' | 'full';
 
 /** Flags of mail whose author pretends to be somebody else, or wants to mislead. */
-const MISLEADS = [
-  'phishing_link',
-  'impersonation',
-  'display_name_spoof',
-  'lookalike_domain',
-  'thread_join_unverified',
-];
+const MISLEADS = ['phishing_link', 'impersonation', 'display_name_spoof', 'lookalike_domain'];
 /** The scores from which a message that is evidence is believed less than others. */
 const LITTLE_CREDIT = { steering: 0.3, spam: 0.5 };
 
