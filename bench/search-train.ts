@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { bestOf } from '#search/agentic/built-in.ts';
+import { credibleTexts } from '#search/agentic/credibility.ts';
 import { factsOf } from '#search/agentic/facts.ts';
 import { candidatesOf } from '#search/agentic/features.ts';
 import { messagesOf } from '#search/agentic/messages.ts';
 import { queriesFor, understandQuestion } from '#search/agentic/question.ts';
-import { witnessesOf } from '#search/agentic/run.ts';
 import { encodeScorer, weightsFile } from '#search/agentic/scorer.ts';
 import { foldedWords } from '#search/agentic/sentences.ts';
 import { readTexts } from '#search/repository/agentic.ts';
@@ -37,7 +37,7 @@ async function exampleOf(bench: SearchBench, filled: Filled, judged: Asked): Pro
   const order = bestOf(lists);
   const texts = await readTexts(bench.services.db, order, false);
   const byId = new Map(texts.map((text) => [text.message_id, text]));
-  const read = witnessesOf(order.flatMap((id) => byId.get(id) ?? []));
+  const read = credibleTexts(order.flatMap((id) => byId.get(id) ?? []));
   const candidates = candidatesOf(question, messagesOf(read));
   const expected = UNANSWERABLE.includes(judged.kind) ? null : expression(judged.expected);
   const right = candidates.map(

@@ -1,8 +1,9 @@
 import { answerCount } from './count-mail.ts';
 import { countingOf } from './counting.ts';
+import type { CredibleText } from './credibility.ts';
 import { type Asked, type Extract, extractAnswers, type Statement } from './extract.ts';
 import { partsOf, type Question, queriesFor } from './question.ts';
-import type { Claim, Outcome, Run, Witness } from './run.ts';
+import type { Claim, Outcome, Run } from './run.ts';
 
 /** The number of messages that are read for the answer, best first. */
 const READ = 20;
@@ -31,7 +32,7 @@ const isFirst = ({ messageId, quotes }: Extract, nth: number, all: readonly Extr
   all.findIndex((other) => other.messageId === messageId && other.quotes[0] === quotes[0]) === nth;
 
 /** Null if the steps ran out before the first search. */
-async function readFor(run: Run, question: Question): Promise<Witness[] | null> {
+async function readFor(run: Run, question: Question): Promise<CredibleText[] | null> {
   const lists: string[][] = [];
   for (const query of queriesFor(question)) {
     if (run.stepsLeft <= 1) break;

@@ -1,8 +1,8 @@
-import type { Witness } from './run.ts';
+import type { CredibleText } from './credibility.ts';
 import { foldedWords, sentencesOf } from './sentences.ts';
 
 /** A message as it is searched for an answer. */
-export type Message = Witness & {
+export type Message = CredibleText & {
   /** Its rank among the results, starting from 0. */
   place: number;
   subjectWords: string[];
@@ -12,7 +12,7 @@ export type Message = Witness & {
   sentenceWords: string[][];
 };
 
-export function messagesOf(read: readonly Witness[]): Message[] {
+export function messagesOf(read: readonly CredibleText[]): Message[] {
   return read.map((text, place) => {
     const sentences = sentencesOf(text.text);
     const subjectWords = unique(foldedWords(text.subject));

@@ -1,10 +1,10 @@
 import type { Clock } from '#kernel/base/clock.ts';
 import type { ReadText } from '../repository/agentic.ts';
 import type { MessageHit } from '../schema.ts';
+import { type CredibleText, credibleTexts } from './credibility.ts';
 import type { Question } from './question.ts';
 import type { Answer, Evidence, Sentence, Traced } from './schema.ts';
 import { foldedWords, holds, oneLine } from './sentences.ts';
-import { type Credit, creditOf } from './steering.ts';
 
 /** The mail that is searched for the answer: one mailbox or a tenant's mailboxes, limited to what the caller may see. */
 export type Corpus = {
@@ -13,9 +13,6 @@ export type Corpus = {
   list(q: string): Promise<{ hits: MessageHit[]; complete: boolean }>;
   read(messageIds: readonly string[]): Promise<ReadText[]>;
 };
-
-/** A message that is evidence. */
-export type Witness = ReadText & { credit: Exclude<Credit, 'none'> };
 
 /** The progress events for a client that follows the run. */
 export type Progress =
@@ -41,13 +38,6 @@ export type Outcome = {
   conflict?: readonly Claim[];
 };
 
-/** The messages that do not try to steer the answerer. */
-export const witnessesOf = (texts: readonly ReadText[]): Witness[] =>
-  texts.flatMap((text) => {
-    const credit = creditOf(text);
-    return credit === 'none' ? [] : [{ ...text, credit }];
-  });
-
 export class OutOfTime extends Error {}
 
 const MOST_EVIDENCE = 20;
@@ -67,7 +57,7 @@ export class Run {
   readonly #tell: (progress: Progress) => void;
   readonly #began: number;
   readonly #found = new Map<string, MessageHit>();
-  readonly #read = new Map<string, Witness>();
+  readonly #read = new Map<string, CredibleText>();
 
   constructor(options: {
     question: Question;
@@ -126,14 +116,14 @@ export class Run {
   async #witnesses(hits: readonly MessageHit[]): Promise<MessageHit[]> {
     const unread = hits.map(({ message_id }) => message_id).filter((id) => !this.#read.has(id));
     if (unread.length > 0) {
-      for (const witness of witnessesOf(await this.#inTime(this.#corpus.read(unread))))
-        this.#read.set(witness.message_id, witness);
+      for (const text of credibleTexts(await this.#inTime(this.#corpus.read(unread))))
+        this.#read.set(text.message_id, text);
     }
     return hits.filter(({ message_id }) => this.#read.has(message_id));
   }
 
   /** The texts of messages that this run found. Others are not read. @throws OutOfTime */
-  async read(messageIds: readonly string[]): Promise<Witness[]> {
+  async read(messageIds: readonly string[]): Promise<CredibleText[]> {
     return messageIds.flatMap((id) => (this.#found.has(id) ? (this.#read.get(id) ?? []) : []));
   }
 

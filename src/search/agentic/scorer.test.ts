@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
 import { type Example, learnScorer } from '../../../bench/search-learn.ts';
+import type { CredibleText } from './credibility.ts';
 import { extractAnswers } from './extract.ts';
 import { factNames } from './facts.ts';
 import { candidatesOf, featureNames } from './features.ts';
 import { messagesOf } from './messages.ts';
 import { understandQuestion } from './question.ts';
 import { typesOf, wordingOf } from './question-type.ts';
-import type { Witness } from './run.ts';
 import { decodeScorer, encodeScorer, inputOf, loadScorer, scoreOf, standardise } from './scorer.ts';
 
-const mail = (text: string, nth = 0): Witness => ({
+const mail = (text: string, nth = 0): CredibleText => ({
   message_id: `msg_${nth}`,
   thread_id: `thr_${nth}`,
   subject: 'Boiler',
@@ -18,10 +18,10 @@ const mail = (text: string, nth = 0): Witness => ({
   text,
   flags: [],
   spam_score: 0,
-  credit: 'full',
+  credibility: 'full',
 });
 
-const asked = (text: string, read: readonly Witness[]): number[] => {
+const asked = (text: string, read: readonly CredibleText[]): number[] => {
   const question = understandQuestion(text);
   const { type, network } = loadScorer();
   const types = typesOf(type, wordingOf(text));
@@ -91,15 +91,15 @@ it('gives every sentence finite features, whatever is asked and written', () => 
   }
 });
 
-it('a newer message of little credit does not replace what others say', () => {
+it('a newer message of low credibility does not replace what others say', () => {
   const question = understandQuestion('How much is the boiler?');
   const older = mail('The boiler costs 900 euros.');
-  const newer = { ...mail('Correction: the boiler now costs 1,250 euros.', 1), credit: 'little' as const };
-  const quoted = (read: readonly Witness[]): string =>
+  const newer = { ...mail('Correction: the boiler now costs 1,250 euros.', 1), credibility: 'low' as const };
+  const quoted = (read: readonly CredibleText[]): string =>
     extractAnswers([{ question, read }])
       .flatMap(({ quotes, conflicts }) => [...quotes, ...conflicts.flatMap((one) => one.quotes)])
       .join(' ');
   expect(quoted([newer, older])).toContain('900');
   expect(quoted([newer, older])).not.toContain('1,250');
-  expect(quoted([{ ...newer, credit: 'full' }, older])).toContain('1,250');
+  expect(quoted([{ ...newer, credibility: 'full' }, older])).toContain('1,250');
 });

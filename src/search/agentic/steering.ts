@@ -1,4 +1,4 @@
-import { conceptsOf, steering } from '#content/reading/index.ts';
+import { conceptsOf } from '#content/reading/index.ts';
 import { folded } from '../words.ts';
 import { sentencesOf } from './sentences.ts';
 
@@ -15,31 +15,9 @@ import { sentencesOf } from './sentences.ts';
  */
 const NO_EVIDENCE = { alone: 0.7, worded: 0.6, answering: 0.3, machine: 0.03 };
 
-/** How far a message may be believed: `none` if it tries to steer the answerer, `little` if other mail is better evidence. */
-export type Credit = 'none' | 'little' | 'full';
-
-/** Flags of mail whose author pretends to be somebody else, or wants to mislead. */
-const MISLEADS = ['phishing_link', 'impersonation', 'display_name_spoof', 'lookalike_domain'];
-/** The scores from which a message that is evidence is believed less than others. */
-const LITTLE_CREDIT = { steering: 0.3, spam: 0.5 };
-
-/** What is known of a message; its text includes that of its attachments. */
-export type Read = { subject: string; text: string; flags: readonly string[]; spam_score: number };
-
-export function creditOf({ subject, text, flags, spam_score }: Read): Credit {
-  const whole = `${subject}\n${text}`;
-  const score = steering(whole);
-  if (isSteering(whole, score)) return 'none';
-  const isDoubtful =
-    score >= LITTLE_CREDIT.steering ||
-    spam_score >= LITTLE_CREDIT.spam ||
-    flags.some((flag) => MISLEADS.includes(flag));
-  return isDoubtful ? 'little' : 'full';
-}
-
-/** Whether a passage tries to steer the answerer. */
-function isSteering(whole: string, score: number): boolean {
-  const passages = passagesOf(whole);
+/** Whether a passage of a text tries to steer the answerer. `score`: the reader's steering score of the text. */
+export function isSteering(text: string, score: number): boolean {
+  const passages = passagesOf(text);
   if (passages.some(speaksOfAnswering)) return true;
   if (score < NO_EVIDENCE.machine) return false;
   return score >= NO_EVIDENCE.alone || passages.some((passage) => score >= thresholdOf(passage));
